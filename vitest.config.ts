@@ -42,6 +42,7 @@ const packages = [
   'tool-git',
   'tool-schedule',
   'tool-memory',
+  'tool-search',
   'mcp',
   'sdk',
   'adapters',

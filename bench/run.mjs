@@ -22,6 +22,7 @@ const BENCHES = {
   edit: async (options) => (await import('./tools/edit.mjs')).editBench(options),
   grep: async (options) => (await import('./tools/grep.mjs')).grepBench({ ...options, tree: await treeOf(options) }),
   glob: async (options) => (await import('./tools/glob.mjs')).globBench({ ...options, tree: await treeOf(options) }),
+  search: async (options) => (await import('./tools/search.mjs')).searchBench({ ...options, tree: await treeOf(options) }),
   bash: async (options) => (await import('./tools/bash.mjs')).bashBench(options),
   decide: async (options) => (await import('./tools/decide.mjs')).decideBench(options),
   hooks: async (options) => (await import('./tools/hooks.mjs')).hooksBench(options),

@@ -24,16 +24,7 @@ const GROUPS = [
   ['Test', ['test-an-agent', 'twenty-broken-agents', 'testing', 'ci', 'from-a-red-run-to-the-line', 'view-a-run']],
   [
     'Run',
-    [
-      'sessions-and-resume',
-      'serve-http',
-      'openai-endpoint',
-      'many-machines',
-      'engine',
-      'internet-scale',
-      'telemetry',
-      'containers',
-    ],
+    ['sessions-and-resume', 'serve-http', 'openai-endpoint', 'many-machines', 'engine', 'internet-scale', 'telemetry', 'operate'],
   ],
   [
     'Extend',

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,11 @@ const project = () =>
   scripted({
     turns: [{ text: 'Done.' }],
     agents: { reviewer: { model: 'script/demo', description: 'Reviews.', tools: ['Read'] } },
-    config: { mcpServers: { db: { command: 'no-such-program' } }, models: { small: { provider: 'script', id: 'demo' } } },
+    config: {
+      mcpServers: { db: { command: 'no-such-program' } },
+      permissions: { deny: ['Read(**/.env*)'], ask: ['Bash(git push:*)'] },
+      models: { small: { provider: 'script', id: 'demo' } },
+    },
     files: { 'notes.txt': '', 'docs/a.md': '' },
   });
 
@@ -60,6 +64,11 @@ describe('the words that a shell may insert (U5)', () => {
     ],
     [['run', '--resume', ''], ['latest']],
     [['run', '--tools', 'Read,Wr'], ['Read,Write']],
+    [
+      ['run', '--deny', 'Rea'],
+      ['Read', 'Read(**/.env*)'],
+    ],
+    [['explain', 'reviewer', 'Bash('], ['Bash(git push:*)']],
     [['run', '--ver'], ['--verbose']],
     [['run', '--verbose', '--ver'], []],
     [['run', '--allow', 'Read', '--all'], ['--allow']],
@@ -90,30 +99,80 @@ describe('the words that a shell may insert (U5)', () => {
     expect(await offered(broken, 'run', '--per')).toEqual(['--permission-mode']);
   });
 
+  it('name a session with its first prompt (U5)', async () => {
+    const talked = project();
+    await loadout(['run', 'helper', 'Look at the notes.'], { cwd: talked });
+    const { stdout } = await loadout(['__complete', '--', 'resume', ''], { cwd: talked });
+    expect(stdout).toMatch(/^latest\t.*\n[0-9a-f-]{36}\tLook at the notes\.\n$/);
+  });
+
   it('have a description behind a tab', async () => {
     const { stdout } = await loadout(['__complete', '--', 'run', 'rev'], { cwd });
     expect(stdout).toBe('reviewer\tReviews.\n');
   });
 });
 
+const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
+
+/** The words of a shell that loads its script and prints what Tab would offer behind some words. A machine may have none of these shells. */
+const ASKING: Readonly<Record<string, (words: string) => readonly string[]>> = {
+  // As the completion system calls it: the words of the line, the index of the last one; _describe and _files show what they are given.
+  zsh: (words) => [
+    '-f',
+    '-c',
+    `compdef() { :; }; _describe() { print -l -- "\${(@P)2}"; }; _files() { print -l -- \${words[-1]}*(N); }
+     source script.zsh; words=("\${(@s: :)1}"); [[ $1 == *' ' ]] && words+=(''); CURRENT=$#words; _loadout`,
+    'zsh',
+    words,
+  ],
+  fish: (words) => ['--no-config', '-c', `source script.fish; complete -C '${words}'`],
+};
+
+/** Writes the script of the shell, and a program `loadout` that the shell finds. */
+async function withCommand(cwd: string, shell: string): Promise<Readonly<Record<string, string>>> {
+  const { stdout: script } = await loadout(['completion', shell], { cwd });
+  const programs = join(cwd, 'programs');
+  mkdirSync(programs);
+  writeFileSync(join(programs, 'loadout'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
+  chmodSync(join(programs, 'loadout'), 0o755);
+  writeFileSync(join(cwd, `script.${shell}`), script);
+  return { PATH: `${programs}:${process.env.PATH ?? ''}`, HOME: join(cwd, '.home') };
+}
+
 describe('loadout completion', () => {
   it('bash: the script completes commands, names, values and files in a real bash (U5)', async () => {
     const cwd = project();
-    const { stdout: script } = await loadout(['completion', 'bash'], { cwd });
-    const programs = join(cwd, 'programs');
-    mkdirSync(programs);
-    writeFileSync(join(programs, 'loadout'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
-    chmodSync(join(programs, 'loadout'), 0o755);
-    writeFileSync(join(cwd, 'script.bash'), script);
+    const env = await withCommand(cwd, 'bash');
     // As readline does it: the words of the line, the index of the last one, then the function that `complete` names.
     const ask = `source script.bash; complete -p loadout >&2
       try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _loadout loadout; (IFS=' '; echo "\${COMPREPLY[*]}"); }
       try loadout ch; try loadout run re; try loadout run --permission-mode = pl; try loadout run -c not; try loadout run --cwd do
       try loadout nonsense ''`;
-    const env = { PATH: `${programs}:${process.env.PATH ?? ''}`, HOME: join(cwd, '.home') };
     const said = execFileSync('bash', ['--norc', '-c', ask], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
     expect(said.split('\n').slice(0, 6)).toEqual(['chat check', 'reviewer', 'plan', 'notes.txt', 'docs', '']);
   });
+
+  it.each(Object.entries(ASKING).filter(([shell]) => isInstalled(shell)))(
+    '%s: the script completes commands, names, values and files in the shell itself (U5)',
+    async (shell, ask) => {
+      const cwd = project();
+      const env = await withCommand(cwd, shell);
+      const said = (words: string) => {
+        const { stdout, stderr, status } = spawnSync(shell, ask(words), { cwd, env, encoding: 'utf8', timeout: 60_000 });
+        expect([status, stderr]).toEqual([0, '']);
+        return stdout;
+      };
+      for (const [words, wanted] of [
+        ['loadout ch', ['chat', 'check']],
+        ['loadout run re', ['reviewer']],
+        ['loadout run --permission-mode pl', ['plan']],
+        ['loadout run --deny Rea', ['Read']],
+        ['loadout run -c not', ['notes.txt']],
+      ] as const)
+        for (const one of wanted) expect(said(words), words).toContain(one);
+      expect(said('loadout nonsense ').trim()).toBe('');
+    },
+  );
 
   it.each(['zsh', 'fish'])('%s: the script asks the command for the words (U5)', async (shell) => {
     const { code, stdout } = await loadout(['completion', shell], { cwd: project() });

@@ -37,8 +37,11 @@ it('inject: none puts nothing in front, and an agent without the tools gets no l
 it('a rule against MemorySearch or against reading the folder leaves the list out', async () => {
   const { session } = project();
   await session([ONE]);
-  for (const deny of ['MemorySearch', 'Read(.memories/**)', 'MemorySearch(*)'])
-    expect((await session([], { permissions: { mode: 'bypassPermissions', deny: [deny] } })).text).not.toContain('build.md');
+  const listed = async (deny: string) =>
+    (await session([], { permissions: { mode: 'bypassPermissions', deny: [deny] } })).text.includes('build.md');
+  for (const deny of ['MemorySearch', 'Read(.memories/**)', 'MemorySearch(*)', 'Read(**/build.md)'])
+    expect(await listed(deny)).toBe(false);
+  for (const deny of ['Read(**/.env)', 'Memory(command:delete)']) expect(await listed(deny)).toBe(true);
 });
 
 it.each([

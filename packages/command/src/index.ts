@@ -22,6 +22,7 @@ export { readParams } from './read-params.js';
 export { type ReloadMark, readReloadMark, reloadMarkFile } from './reload-mark.js';
 export { sideBySide } from './side-by-side.js';
 export { signalExitCode } from './signal-exit-code.js';
+export { type AnswerToSign, type Approvers, isProven, signAnswer } from './signed-answer.js';
 export { initLine, promptSummary, shortSummary, summary } from './summary.js';
 export { table } from './table.js';
 export { readHash, trustSources } from './trust-sources.js';

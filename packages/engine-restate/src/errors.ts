@@ -146,6 +146,14 @@ export const table = {
       `The question about the call ${p.call} of ${p.run} expired at ${p.expires}. The call counts as denied.`,
     fix: (p: { run: string }) => `Submit another prompt to the session: loadout submit AGENT "Try again." --session ${p.run}`,
   },
+  APPROVE_ADDRESS: {
+    message: (p: { address: string; problem: string }) => `Nothing can be answered at ${p.address}: ${p.problem}.`,
+    fix: () => 'Name the address of the run, such as https://agents.example.com/runs/ID. A message of notify has it as address.',
+  },
+  APPROVE_REFUSED: {
+    message: (p: { address: string; problem: string; fix?: string | undefined }) => `${p.address} ${p.problem}`,
+    fix: (p: { fix?: string | undefined }) => p.fix ?? 'Check the address, and the token in LOADOUT_HTTP_TOKEN.',
+  },
   ENGINE_NO_APPROVER: {
     message: (p: { call: string; people: readonly string[]; publicKey?: string | undefined }) =>
       `The call ${p.call} waits for an answer of ${p.people.join(', ')}${p.publicKey === undefined ? ', and no key was given' : `, and the public key ${p.publicKey} is of none of them`}.`,

@@ -12,6 +12,11 @@ export const table = {
     message: (p: { file: string; problem: string }) => `The lock file ${p.file} cannot be used: ${p.problem}.`,
     fix: () => 'Restore the file from version control, or delete it and write a new one with: loadout lock.',
   },
+  LOCK_SERVER_MISSING: {
+    message: (p: { server: string; registry: string; file: string }) =>
+      `mcpServers.${p.server}.registry ${JSON.stringify(p.registry)} is not in ${p.file}.`,
+    fix: () => 'Look it up with: loadout lock',
+  },
   LOCK_MISSING: {
     message: (p: { file: string; of: string; update: string }) => `${p.of} has no lock in ${p.file} to verify.`,
     fix: (p: { update: string }) => `Write one with: ${p.update}. Then commit it.`,

@@ -25,6 +25,10 @@ export const lockedServers = async (owner: LockOwner) => (await loadRest()).lock
 export const lockWithServers = async (...given: Parameters<Rest['lockWithServers']>) =>
   (await loadRest()).lockWithServers(...given);
 
+/** Replaces each server of a document that names an entry of a registry by what the lock has for it. `@loadout/config` asks for it by name. */
+export const withRegistryServers: Rest['withRegistryServers'] = async (...given) =>
+  (await loadRest()).withRegistryServers(...given);
+
 /**
  * Checks before a run that the loaded parts match `loadout.lock`, and returns the plan with the locked tools of its MCP servers. Without a
  * lock, loads no further code. Throws LOCK_CHANGED, LOCK_INVALID.

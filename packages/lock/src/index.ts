@@ -2,7 +2,16 @@
 
 export type { CodeOptions } from './code-hash.js';
 export { errors, table as errorTable } from './errors.js';
-export { codeHash, differsFromLock, isLocked, lockedPlan, lockedServers, lockWithServers, makeLock } from './functions.js';
+export {
+  codeHash,
+  differsFromLock,
+  isLocked,
+  lockedPlan,
+  lockedServers,
+  lockWithServers,
+  makeLock,
+  withRegistryServers,
+} from './functions.js';
 export type { Lock, LockedPart, LockedPlugin } from './lock.js';
 export type { LockOptions, ServersNow } from './make-lock.js';
 export type { VerifyOptions } from './verify-lock.js';

@@ -2,4 +2,5 @@
 export { codeHash } from './code-hash.js';
 export { withApprovedTools } from './lock-file.js';
 export { differsFromLock, isLocked, lockedServers, lockWithServers, makeLock } from './make-lock.js';
+export { withRegistryServers } from './registry-servers.js';
 export { verifyLoaded } from './verify-lock.js';

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync
 import { dirname, join } from 'node:path';
 
 /** Replaces a file atomically: a reader sees the old content or the new, never a part. Only the owner may read the file. */
-export function replaceWhole(path: string, text: string): void {
+export function replaceWhole(path: string, text: string | Uint8Array): void {
   withTemporary(path, { text, place: (temporary) => renameSync(temporary, path) });
 }
 

@@ -86,6 +86,11 @@ export const table = {
         : `The run ${p.id} waits for ${p.open.join(' and ')}, but the answer is for ${JSON.stringify(p.call ?? 'one call')}.`,
     fix: () => 'Read the open questions as asks of GET /runs/ID, and answer each of them once.',
   },
+  HTTP_NO_APPROVER: {
+    message: (p: { call: string; people: readonly string[] }) =>
+      `The call ${p.call} waits for a signed answer of ${p.people.join(' or ')}.`,
+    fix: () => 'Answer with loadout approve URL --key FILE, where URL is the address of the run, ending in /runs/ID.',
+  },
   HTTP_NO_RULE: {
     message: (p: { call: string }) => `No rule can be kept for the call ${p.call}.`,
     fix: () => 'Allow it once: send {"behavior": "allow"} without "always". A question that a rule would spare has "rules".',

@@ -1,3 +1,4 @@
+import type { Approvers } from '@loadout/command';
 import type { JsonSchema } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import type { RunResult } from '@loadout/runner';
@@ -49,6 +50,10 @@ export interface OpenAsk {
   readonly rule?: string | undefined;
   /** The place of the rule: file, line and column, from the folder of the configuration. */
   readonly at?: string | undefined;
+  /** The people whose signed answers count, with their public keys. Absent: everybody's answers. */
+  readonly from?: Approvers | undefined;
+  /** Stands for all that was asked, where a signed answer is needed. */
+  readonly hash?: string | undefined;
   /** The rules that an answer with `always` adds for the rest of the session. Absent: no rule would spare the next question. */
   readonly rules?: readonly string[] | undefined;
 }

@@ -18,7 +18,7 @@ const question = (changes: Partial<PermissionQuestion> = {}): PermissionQuestion
 });
 
 const asks = (given: readonly GivenAnswer[] = []) =>
-  new OpenAsks({ given, configDir: '/app', redact: (text) => text.replaceAll('s3cret', '[secret]') });
+  new OpenAsks({ given, session: () => 's', configDir: '/app', redact: (text) => text.replaceAll('s3cret', '[secret]') });
 
 /** The answer to the question as a client saw it. */
 async function answered(behavior: 'allow' | 'deny' = 'allow') {

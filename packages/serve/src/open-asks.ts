@@ -1,8 +1,9 @@
 import { relative } from 'node:path';
-import { printableJson } from '@loadout/command';
+import { type Approvers, printableJson } from '@loadout/command';
 import { errors as coreErrors } from '@loadout/core';
 import type { Asker, PermissionAnswer, PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
 import { type AskPerson, redactValue } from '@loadout/runner';
+import { forApprovers } from './approvers.js';
 import type { AnswerWish, OpenAsk } from './http-runs.js';
 
 /** An answer, with the question that it was given to. */
@@ -13,6 +14,10 @@ export interface GivenAnswer extends AnswerWish {
 interface AskingParts {
   readonly given: readonly GivenAnswer[];
   readonly configDir: string;
+  /** Returns the session of the run, which has begun when a call asks. */
+  readonly session: () => string;
+  /** The people whose signed answers count. Absent: everybody's answers. */
+  readonly from?: Approvers | undefined;
   readonly redact: ((text: string) => string) | undefined;
 }
 
@@ -44,7 +49,7 @@ export class OpenAsks {
     if (answerNow === true) return { declined: true, words: NOBODY_WAITS };
     const input = redactValue(questions, this.#parts.redact);
     const asked = input.map(({ question, options }) => ({ question, choices: options.map(({ label }) => label) }));
-    this.open.push({ call, tool: QUESTION, input, reason: 'The agent asks a person.', questions: asked });
+    this.open.push(this.#bound({ call, tool: QUESTION, input, reason: 'The agent asks a person.', questions: asked }));
     throw coreErrors.CALL_DEFERRED({ reason: 'The question waits for an answer.' });
   };
 
@@ -57,7 +62,7 @@ export class OpenAsks {
     const position = rule?.position;
     const file = position === undefined ? '' : relative(this.#parts.configDir, position.file);
     const rules = suggestions.flatMap(rulesIn);
-    return {
+    return this.#bound({
       call: callOf(agentId, toolUseId),
       tool: toolName,
       input: redactValue(input, this.#parts.redact),
@@ -65,7 +70,12 @@ export class OpenAsks {
       ...(rule === undefined ? {} : { rule: rule.text }),
       ...(position === undefined ? {} : { at: `${file}:${position.line}:${position.column}` }),
       ...(rules.length === 0 ? {} : { rules }),
-    };
+    });
+  }
+
+  #bound(ask: OpenAsk): OpenAsk {
+    const { session, from } = this.#parts;
+    return forApprovers(ask, { session: session(), from });
   }
 }
 

@@ -84,9 +84,10 @@ function localRuns({ loaded, flags, io, only, watcher }: ServiceParts): Service 
   const agents = new Agents({ loaded, flags, io, only });
   const recorded = new RecordedRuns(sessionFolder({ workspace, dir: sessions.dir, env: io.env }));
   const most = flags['max-runs'] === undefined ? MOST_RUNS : Number(flags['max-runs']);
-  const { configDir, agents: all } = loaded.plan;
+  const { configDir, agents: all, permissions } = loaded.plan;
+  const from = permissions.approvals?.from;
   const named = only === undefined ? all : pick(all, only);
-  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), agents: named, configDir, most, watcher, recorded });
+  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), agents: named, configDir, from, most, watcher, recorded });
   const end = async (closeEndpoint: () => Promise<void>) => {
     await runs.drain();
     await closeEndpoint();

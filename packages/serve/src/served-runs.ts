@@ -1,8 +1,9 @@
-import { printableJson } from '@loadout/command';
+import { type Approvers, printableJson } from '@loadout/command';
 import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
 import { wholeSecrets } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
 import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
+import { checkApprover, forApprovers } from './approvers.js';
 import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish, SessionState } from './http-runs.js';
@@ -37,6 +38,8 @@ interface ServedRunsParts {
   readonly agents: Readonly<Record<string, { readonly description?: string | undefined }>>;
   /** The folder of the configuration. */
   readonly configDir: string;
+  /** The people whose signed answers count (`permissions.approvals.from`). Absent: everybody's answers. */
+  readonly from?: Approvers | undefined;
   /** The most runs at once. */
   readonly most: number;
   readonly watcher: RunWatcher;
@@ -143,7 +146,8 @@ export class ServedRuns implements HttpRuns {
     if (found === undefined || agent === undefined) throw errors.HTTP_RUN_UNKNOWN({ id });
     const redact = redactor(agent.spec.secrets);
     const { result, session, events } = found;
-    const asks = this.#parts.recorded.newest(session) === id ? askedBefore(result, redact) : [];
+    const before = this.#parts.recorded.newest(session) === id ? askedBefore(result, redact) : [];
+    const asks = before.map((ask) => forApprovers(ask, { session, from: this.#parts.from }));
     const ended = asks.length > 0 ? 'waiting' : 'ended';
     const state: RunState = {
       id,
@@ -191,9 +195,10 @@ export class ServedRuns implements HttpRuns {
   async #begin({ agent: name, prompt, resume, session, output, asks, given }: Wanted): Promise<Served> {
     const agent = await this.#parts.agentFor(name);
     const redact = redactor(agent.spec.secrets);
-    const asking = asks ? new OpenAsks({ given, redact, configDir: this.#parts.configDir }) : undefined;
+    const { configDir, from } = this.#parts;
+    const asking = asks ? new OpenAsks({ given, redact, session: () => run.sessionId, configDir, from }) : undefined;
     const wished = output === undefined ? {} : { output: { schema: output } };
-    const run = agent.run(prompt, { resume, id: session, answer: asking?.person, ...wished });
+    const run: Run = agent.run(prompt, { resume, id: session, answer: asking?.person, ...wished });
     if (asking !== undefined) run.setAsker(asking.asker);
     const served: Served = {
       id: this.#freeId(run.sessionId, resume),
@@ -277,6 +282,7 @@ function givenOf(wish: AnswerWish, { id, asks }: { readonly id: string; readonly
   const [ask, ...others] = asks.filter((one) => call === undefined || one.call === call);
   if (ask === undefined || others.length > 0) throw errors.HTTP_NOTHING_ASKED({ id, call, open: asks.map((one) => one.call) });
   if (wish.always === true && ask.rules === undefined) throw errors.HTTP_NO_RULE({ call: ask.call });
+  checkApprover(ask, wish);
   return { ...wish, ask };
 }
 

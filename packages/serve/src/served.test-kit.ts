@@ -11,6 +11,7 @@ import { onTestFinished } from 'vitest';
 import { LOCAL_HOSTS } from './guard.js';
 import { listen } from './listen.js';
 import { Metrics } from './metrics.js';
+import type { ServedPage } from './page/served-page.js';
 import { RecordedRuns } from './recorded-runs.js';
 import { ServedRuns } from './served-runs.js';
 
@@ -26,6 +27,7 @@ interface Wish {
   readonly folder?: string;
   readonly most?: number;
   readonly agent?: Partial<AgentPlan>;
+  readonly page?: ServedPage;
 }
 
 /** A server of this process with the agents `helper` and `other`. `Note` needs an approval, `Look` does not, `Forbidden` is denied, and `Wait` waits. */
@@ -65,7 +67,7 @@ export async function served({ turns = [{ text: 'Asked: {{prompt}}' }], model = 
     recorded,
   });
   const faults: Error[] = [];
-  const site = { runs, metrics, token: TOKEN, hosts: LOCAL_HOSTS, refused: metrics.refused.bind(metrics) };
+  const site = { runs, metrics, page: wish.page, token: TOKEN, hosts: LOCAL_HOSTS, refused: metrics.refused.bind(metrics) };
   const endpoint = await listen(site, { host: '127.0.0.1', port: undefined, onFault: (error) => faults.push(error) });
   const close = async () => {
     runs.interruptAll();

@@ -7,7 +7,17 @@ export interface Candidate {
 }
 
 /** Names that only the configuration or the disk knows. */
-export type ValueKind = 'agents' | 'sessions' | 'models' | 'tools' | 'servers' | 'plugins' | 'events' | 'files' | 'folders';
+export type ValueKind =
+  | 'agents'
+  | 'sessions'
+  | 'models'
+  | 'tools'
+  | 'rules'
+  | 'servers'
+  | 'plugins'
+  | 'events'
+  | 'files'
+  | 'folders';
 
 /** The words that fit at the end of a command line. */
 export interface Wanted {
@@ -111,9 +121,10 @@ function namesFor(positional: string): { readonly candidates?: readonly Candidat
 type Kinds = Readonly<Record<string, ValueKind | undefined>>;
 
 const BY_FLAG: Kinds = { agent: 'agents', model: 'models', resume: 'sessions', tool: 'tools', tools: 'tools', plugin: 'plugins' };
-const BY_VALUE: Kinds = { AGENT: 'agents', FILE: 'files', DIR: 'folders', RULE: 'tools' };
+const BY_VALUE: Kinds = { AGENT: 'agents', FILE: 'files', DIR: 'folders', RULE: 'rules' };
 const BY_POSITIONAL: Kinds = {
   agent: 'agents',
+  call: 'rules',
   session: 'sessions',
   run: 'sessions',
   server: 'servers',

@@ -1,5 +1,5 @@
 import { workingFolder } from '@loadout/command';
-import { withAgent } from '@loadout/command/runs';
+import { describeSession, withAgent } from '@loadout/command/runs';
 import { loadPlan } from '@loadout/config';
 import { HOOK_EVENTS } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
@@ -20,6 +20,8 @@ interface Value {
 type Listing = (plan: Plan, io: Io) => readonly Value[] | Promise<readonly Value[]>;
 
 const NEWEST = 20;
+/** The bytes of a session above which its first prompt is not looked up, because a person waits. */
+const LONG = 256 * 1024;
 const named = (names: Iterable<string>): readonly Value[] => [...names].map((value) => ({ value }));
 
 /** The names of a configuration, and of its sessions, that a shell completes. */
@@ -33,10 +35,27 @@ const VALUES: Readonly<Record<string, Listing>> = {
     { value: 'latest', about: 'The newest session of this folder.' },
     ...listSessions(sessionFolder({ workspace, dir: sessions.dir, env }))
       .slice(0, NEWEST)
-      .map(({ id }) => ({ value: id })),
+      .map((entry) => ({ value: entry.id, about: entry.bytes > LONG ? undefined : aboutSession(entry) })),
   ],
   tools: toolsOf,
+  rules: async (plan, io) => [...(await toolsOf(plan, io)), ...writtenRules(plan)],
 };
+
+const aboutSession = (entry: Parameters<typeof describeSession>[0]): string => {
+  const { name, prompt } = describeSession(entry);
+  return name ?? prompt;
+};
+
+/** The rules of the file that are about certain calls, each once, with its place. */
+function writtenRules({ permissions, agents }: Plan): readonly Value[] {
+  const all = [permissions, ...Object.values(agents).map((agent) => agent.permissions)].flatMap(({ rules }) => rules);
+  const rows = all.flatMap(({ tool, specifier, behavior, position }) =>
+    specifier === undefined
+      ? []
+      : [[`${tool}(${specifier})`, `${behavior}${position ? `, line ${position.line}` : ''}`] as const],
+  );
+  return [...new Map(rows)].map(([value, about]) => ({ value, about }));
+}
 
 /** Returns the names of one kind. Contract: writes nothing, and starts no server. Throws if the configuration cannot be read, or as the lock does. */
 export async function knownValues(
@@ -50,7 +69,8 @@ export async function knownValues(
   const trusted = { env: io.env, trust: trustOptions({}, io) };
   const loaded = await loadPlan({ cwd, file, profile, keepParams: true, ...trusted });
   // The names of tools are asked of the code of plugins, which runs only as the lock has it.
-  return listing(listing === toolsOf ? await lockedPlan(loaded, trusted) : loaded.plan, io);
+  const asksCode = listing === VALUES.tools || listing === VALUES.rules;
+  return listing(asksCode ? await lockedPlan(loaded, trusted) : loaded.plan, io);
 }
 
 async function toolsOf(plan: Plan, io: Io): Promise<readonly Value[]> {

@@ -90,7 +90,4 @@ async function writtenFor({ file, lockFile, changed }: Change, then: () => Promi
 const waitsForLock = (error: unknown): boolean =>
   isLoadoutError(error) &&
   'problems' in error &&
-  (error as ConfigError).problems.every(
-    ({ code, path, message }) =>
-      code === 'CONFIG_VALUE_REFUSED' && path.endsWith('.registry') && message.endsWith(` is not in ${LOCK_NAME}.`),
-  );
+  (error as ConfigError).problems.every(({ code }) => code === 'LOCK_SERVER_MISSING');

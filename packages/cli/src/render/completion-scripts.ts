@@ -7,7 +7,7 @@ _loadout() {
     case $line in
       :files) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")); return ;;
       :folders) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current")); return ;;
-      *) COMPREPLY+=("\${line%%$'\\t'*}") ;;
+      *) COMPREPLY+=("$(printf %q "\${line%%$'\\t'*}")") ;;
     esac
   done < <("\${COMP_WORDS[0]}" __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }

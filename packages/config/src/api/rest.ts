@@ -35,6 +35,7 @@ export { firstPartyPlugin } from '../packages/first-party.js';
 export { ownVersion } from '../packages/own-folder.js';
 export { installedAt, isOwnPackage } from '../packages/own-packages.js';
 export { parseMarkdown } from '../read/parse-markdown.js';
+export { parseYaml } from '../read/parse-yaml.js';
 export { isFile, isFolder } from '../read/path-kind.js';
 export { isModule, readDocument } from '../read/read-document.js';
 export { readText } from '../read/read-text.js';

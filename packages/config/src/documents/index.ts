@@ -47,6 +47,7 @@ export {
   mapOf,
   ownVersion,
   parseMarkdown,
+  parseYaml,
   placeOf,
   portable,
   projectRoot,

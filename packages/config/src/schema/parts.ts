@@ -54,9 +54,11 @@ const approvals = mapOf(() => ({
     .optional(),
   from: z
     .record(nonEmpty, approver)
-    .describe('Who may answer: a name -> a public Ed25519 key. Absent: everybody who reaches the engine.')
+    .describe(
+      'Who may answer: a name -> a public Ed25519 key. Absent: everybody who reaches the engine, or has the token of loadout serve http.',
+    )
     .optional(),
-})).describe('Approvals of runs on an engine.');
+})).describe('Approvals of runs on an engine. from holds for runs of loadout serve http too.');
 
 export const permissions = mapOf(() => ({
   mode: free('A mode that allows no more than the default.', z.enum(PERMISSION_MODES), NARROW_MODES)

@@ -209,6 +209,13 @@ const score = mapOf(() => ({
 );
 const share = z.number().min(0).max(1);
 
+/** The keys that make a test an eval. */
+const ofEval = () => ({
+  cases: cases.describe('The test runs for each case, with ${case:name} filled in, in loadout eval.').optional(),
+  variants: z.record(nonEmpty, variant).describe('What is compared in loadout eval.').optional(),
+  score: z.record(nonEmpty, score).describe('Numbers from 0 to 1, measured in loadout eval.').optional(),
+});
+
 /** One test of an agent, before its rows are filled in. */
 export const testEntry = mapOf(() => ({
   name: nonEmpty,
@@ -256,9 +263,7 @@ export const testEntry = mapOf(() => ({
   }))
     .describe('pass^k: the chance that k runs all pass must reach this.')
     .optional(),
-  cases: cases.describe('The test runs for each case, with ${case:name} filled in, in loadout eval.').optional(),
-  variants: z.record(nonEmpty, variant).describe('What is compared in loadout eval.').optional(),
-  score: z.record(nonEmpty, score).describe('Numbers from 0 to 1, measured in loadout eval.').optional(),
+  ...ofEval(),
   judge: judge.optional(),
   budget: mapOf(() => ({ usd: z.number().positive() })).optional(),
 }));

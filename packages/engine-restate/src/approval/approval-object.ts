@@ -1,3 +1,4 @@
+import { isProven } from '@loadout/command';
 import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate-sdk';
 import type { EngineKey } from '../door/engine-key.js';
 import { type Act, type Sealed, seal, unsealed } from '../door/sealed.js';
@@ -5,7 +6,7 @@ import type { Restate } from '../load-restate.js';
 import { APPROVALS } from '../names.js';
 import { RETRIES } from '../objects/retries.js';
 import type { Approval, Ask } from './approval.js';
-import { isProven, readAnswer } from './proof.js';
+import { readAnswer } from './read-answer.js';
 
 export interface Opened {
   readonly ask: Ask;

@@ -1,7 +1,7 @@
+import { isProven, signAnswer } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 import type { Ask } from '../approval/approval.js';
 import type { Answer } from '../approval/approval-object.js';
-import { isProven, signAnswer } from '../approval/proof.js';
 import type { EngineKey } from '../door/engine-key.js';
 import { errors } from '../errors.js';
 

@@ -7,9 +7,10 @@ import type { Approval } from '../approval/approval.js';
 import { EngineClient } from '../client/engine-client.js';
 import { engineAddress } from '../engine/engine-place.js';
 import { errors } from '../errors.js';
+import { answerAt, isAddress } from './answer-at.js';
 
 export const askArguments = [
-  { name: 'run', help: 'The id of the run.' },
+  { name: 'run', help: 'The id of the run, or the address of a run of loadout serve http, which ends in /runs/ID.' },
   { name: 'call', optional: true, help: 'The id of the call. Optional if the run waits for one answer.' },
 ] as const satisfies readonly CommandArgument[];
 
@@ -27,10 +28,20 @@ interface Given {
   readonly keyFile?: string | undefined;
 }
 
+/** How an answer reaches a server. */
+export const AT_ADDRESS =
+  'At an address, LOADOUT_HTTP_TOKEN is the token of the server. A server of another machine needs https.';
+
 /** Answers what a run waits for. Throws APPROVER_KEY. */
 export async function giveAnswer([run = '', call]: readonly string[], host: CommandHost, given: Given): Promise<number> {
   const { did, answer, keyFile = host.env.LOADOUT_APPROVER_KEY } = given;
   const key = keyFile ? readKey(resolve(host.cwd, keyFile)) : undefined;
+  if (isAddress(run)) {
+    const token = host.env.LOADOUT_HTTP_TOKEN || undefined;
+    const asked = await answerAt(run, { call, answer, by: userInfo().username, key, token });
+    host.out(`${did} ${asked.tool} (${asked.call}): ${asked.input}\n`);
+    return 0;
+  }
   const client = new EngineClient(engineAddress(host.env));
   const asked = await client.answer(run, call, { ...answer, by: userInfo().username, key });
   host.out(`${did} ${asked.tool} (${asked.call}) of ${run}\n`);

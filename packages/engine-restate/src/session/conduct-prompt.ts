@@ -1,7 +1,8 @@
+import { isProven } from '@loadout/command';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Approval, Ask } from '../approval/approval.js';
 import { answerTo, approvals as approvalObjects, type Opened, type Sent } from '../approval/approval-object.js';
-import { isProven, readAnswer } from '../approval/proof.js';
+import { readAnswer } from '../approval/read-answer.js';
 import { unseal, unsealed } from '../door/sealed.js';
 import type { Restate } from '../load-restate.js';
 import { serviceOf } from '../names.js';

@@ -10,13 +10,17 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+let checks: Promise<typeof import('@modelcontextprotocol/server')> | undefined;
+
 /**
  * Returns the refusal of a request, or `undefined` if it may pass: only programs on this machine that send the token pass, not
  * pages of other sites. Every value is compared in full, and a missing value is refused. Only `Origin` may be missing, because
  * only browsers send it.
  */
 export async function refusalOf({ headers }: IncomingMessage, token: string): Promise<Refusal | undefined> {
-  const { validateHostHeader, validateOriginHeader } = await import('@modelcontextprotocol/server');
+  // Asked for once: a connection must not wait among others for a module that is there, and count as one that sent nothing.
+  checks ??= import('@modelcontextprotocol/server');
+  const { validateHostHeader, validateOriginHeader } = await checks;
   if (!validateHostHeader(headers.host, LOCAL).ok) return { status: 403, message: 'This Host is not served here.' };
   if (!validateOriginHeader(headers.origin, LOCAL).ok) return { status: 403, message: 'This Origin is not served here.' };
   if (isToken(headers.authorization, token)) return undefined;

@@ -4,7 +4,7 @@ import type { Server, WebStandardStreamableHTTPServerTransport } from '@modelcon
 import { createServer } from './create-server.js';
 
 /** The most clients at once. Another client replaces the one that has been idle the longest. */
-const MOST = 32;
+const MOST = 256;
 
 export interface Asked {
   readonly parsedBody: unknown;

@@ -25,7 +25,7 @@ import type { WrapTool } from '../plugins/mounts.js';
 import type { PluginLoader } from '../plugins/plugin-loader.js';
 import { errors } from '../report/errors.js';
 import type { HostSetup, Observer } from '../report/run-observer.js';
-import type { SessionStore } from '../session/store.js';
+import type { SessionStore } from '../session/session-store.js';
 import type { AskPerson } from '../spec/agent-spec.js';
 
 /**

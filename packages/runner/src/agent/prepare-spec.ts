@@ -9,7 +9,7 @@ import { type OwnedHooks, plannedHooks, pluginHooks } from '../plugins/hook-sets
 import { installedPackage, neededPackage } from '../plugins/resolve-plugin.js';
 import { loadCheckpoints } from '../run/checkpoints.js';
 import { FileStore } from '../session/file-store.js';
-import { ledgerDir, sessionFolder } from '../session/session-store.js';
+import { ledgerDir, sessionFolder } from '../session/session-place.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { outputOf } from '../tools/structured-output.js';
 import { rulesInCode, type SpecParts } from './agent-options.js';

@@ -11,7 +11,7 @@ import { requestWith } from '../model/model-request.js';
 import { redactor } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { OpenSession } from '../session/session.js';
-import { makeFolder } from '../session/session-store.js';
+import { makeFolder } from '../session/session-place.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { type Told, told } from '../told/told.js';
 import { clearOldResults, isResult } from './clear-old-results.js';

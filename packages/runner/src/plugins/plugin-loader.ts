@@ -3,7 +3,7 @@ import type { ModelProvider } from '@loadout/core/model';
 import type { Plan, ProviderPlan } from '@loadout/core/run';
 import { afterInstall, type KnownProvider, knownProvider } from '@loadout/models';
 import { errors } from '../report/errors.js';
-import { stateDir } from '../session/session-store.js';
+import { stateDir } from '../session/session-place.js';
 import type { PluginRequest } from './import-plugin.js';
 import { loadPlugin, type Mounted } from './load-plugin.js';
 import { resolveInstalled } from './resolve-plugin.js';

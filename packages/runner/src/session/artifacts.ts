@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from './session-store.js';
+import { makeFolder } from './session-place.js';
 
 /** Stores large results of a session as files; see `spill` of the call environment. Source: RES-06. */
 export function spillInto(

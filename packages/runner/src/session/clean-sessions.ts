@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statS
 import { basename, join } from 'node:path';
 import type { SessionHeader } from './records.js';
 import { lockFreeSession } from './session-lock.js';
-import { listSessions, type SessionEntry, type SessionFolder } from './session-store.js';
+import { listSessions, type SessionEntry, type SessionFolder } from './session-place.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HEADER_BYTES = 64 * 1024;

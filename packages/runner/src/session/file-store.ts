@@ -5,8 +5,8 @@ import { recordProblem } from './check-record.js';
 import { FileJournal } from './journal.js';
 import { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './native-format.js';
 import type { SessionHeader, SessionRecord } from './records.js';
-import { type SessionEntry, type SessionPlace, sessionNames, sessionPlace, unknownSession } from './session-store.js';
-import type { SessionStore } from './store.js';
+import { type SessionEntry, type SessionPlace, sessionNames, sessionPlace, unknownSession } from './session-place.js';
+import type { SessionStore } from './session-store.js';
 
 export interface FileStoreOptions {
   readonly dir: string;

@@ -6,8 +6,8 @@ import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import type { SessionRecord, ShownCall, Written } from './records.js';
 import { lockSession, type SessionLock } from './session-lock.js';
-import type { SessionPlace } from './session-store.js';
-import type { SessionJournal } from './store.js';
+import type { SessionPlace } from './session-place.js';
+import type { SessionJournal } from './session-store.js';
 
 /** The file of a session, open for appending, with its lock held. */
 export class FileJournal implements SessionJournal {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { errors } from '../report/errors.js';
 import type { SessionHeader, SessionRecord } from './records.js';
-import { type SessionEntry, type SessionPlace, sessionPlace } from './session-store.js';
-import type { SessionJournal, SessionStore } from './store.js';
+import { type SessionEntry, type SessionPlace, sessionPlace } from './session-place.js';
+import type { SessionJournal, SessionStore } from './session-store.js';
 
 interface Kept {
   readonly place: SessionPlace;

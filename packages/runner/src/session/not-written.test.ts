@@ -3,7 +3,7 @@ import { createAgent } from '../agent/create-agent.js';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { openCalls } from '../run/serve-calls.js';
 import { FileStore } from './file-store.js';
-import type { SessionStore } from './store.js';
+import type { SessionStore } from './session-store.js';
 import { withJournals } from './with-journals.test-kit.js';
 
 const script: readonly Step[] = [

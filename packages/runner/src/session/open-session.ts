@@ -6,8 +6,8 @@ import type { SessionHeader, SessionRecord } from './records.js';
 import { type ReplayedSession, replayRecords } from './replay.js';
 import { OpenSession } from './session.js';
 import { nameRecord } from './session-name.js';
-import type { SessionEntry, SessionPlace } from './session-store.js';
-import type { SessionStore } from './store.js';
+import type { SessionEntry, SessionPlace } from './session-place.js';
+import type { SessionStore } from './session-store.js';
 
 export interface SessionChoice {
   /** A session id, or `latest` for the newest session of this workspace (SESS-02). */

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tempFolder } from '../run/scripted.test-kit.js';
 import { isSessionInUse, lockFreeSession, lockSession } from './session-lock.js';
-import { type SessionPlace, sessionPlace } from './session-store.js';
+import { type SessionPlace, sessionPlace } from './session-place.js';
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { hasEnded, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
 import { errors } from '../report/errors.js';
-import { makeFolder, type SessionPlace } from './session-store.js';
+import { makeFolder, type SessionPlace } from './session-place.js';
 
 /** The lock of a session: one process at a time may write to it. */
 export interface SessionLock {

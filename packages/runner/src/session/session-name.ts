@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { errors } from '../report/errors.js';
 import { FileStore } from './file-store.js';
 import type { RecordBody } from './records.js';
-import type { SessionPlace } from './session-store.js';
+import type { SessionPlace } from './session-place.js';
 
 const MOST_CHARS = 100;
 

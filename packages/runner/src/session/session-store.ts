@@ -1,96 +1,52 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
-import { type LoadoutError, messageOf } from '@loadout/core';
-import { absoluteFolder } from '@loadout/core/run';
-import { errors } from '../report/errors.js';
+import type { SessionHeader, SessionRecord, ShownCall } from './records.js';
+import type { SessionEntry, SessionPlace } from './session-place.js';
 
 /**
- * The folder with the sessions of one workspace: `<state>/sessions/<workspace>/<id>.jsonl`, with large results beside it in
- * `<id>/`.
+ * A store of sessions. The runner records an action before it happens, so a store that promises to survive a crash must have
+ * stored a record safely when `append` returns. A network store keeps a local copy, fills it before a session is resumed, and
+ * follows it with the appended records. Source: SESS-05.
  */
-export interface SessionFolder {
-  readonly dir: string;
+export interface SessionStore {
+  /** Returns the place of a session, existing or not. Contract: throws SESSION_ID_INVALID for an id that could be a path. */
+  place(id: string): SessionPlace;
+  has(place: SessionPlace): boolean;
+  /** Returns the sessions, newest first. */
+  list(): readonly SessionEntry[];
+  /** Creates a session with its header, atomically. Contract: throws SESSION_BUSY, SESSION_STORE. */
+  begin(place: SessionPlace, header: SessionHeader): SessionJournal;
+  /**
+   * Opens a session to continue it. From now on nobody else writes. `records` are all records, without one that was being written
+   * when its process was killed; `notes` report that to a person. Contract: throws SESSION_UNKNOWN, SESSION_BUSY,
+   * SESSION_DAMAGED; after a throw, others can write.
+   */
+  reopen(place: SessionPlace): {
+    readonly records: readonly SessionRecord[];
+    readonly journal: SessionJournal;
+    readonly notes?: readonly string[] | undefined;
+  };
+  /** Reads a session without keeping others from writing. */
+  read(place: SessionPlace): readonly SessionRecord[];
+  /** Returns the store for the sessions of this session's subagents. */
+  under(place: SessionPlace): SessionStore;
 }
 
-export interface SessionPlace {
-  readonly id: string;
-  readonly file: string;
-  readonly artifactDir: string;
-}
-
-export function sessionFolder(options: {
-  readonly workspace: string;
-  readonly dir?: string | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}): SessionFolder {
-  const name = `${basename(options.workspace).replace(/[^\w.-]/g, '_')}-${createHash('sha256').update(options.workspace).digest('hex').slice(0, 8)}`;
-  return { dir: join(options.dir ?? join(stateDir(options.env), 'sessions'), name) };
-}
-
-export function stateDir(env: Readonly<Record<string, string | undefined>>): string {
-  if (env.LOADOUT_STATE_DIR) return env.LOADOUT_STATE_DIR;
-  const home = absoluteFolder(env.HOME) ?? homedir();
-  return join(absoluteFolder(env.XDG_STATE_HOME) ?? join(home, '.local', 'state'), 'loadout');
-}
-
-/** Returns the file with the record of this user's trust. */
-export const trustFile = (env: Readonly<Record<string, string | undefined>>): string => join(stateDir(env), 'trust.json');
-
-/** Returns the folder of the ledger of this machine; `undefined` for an environment that names no home and no folder for state. */
-export function ledgerDir(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const hasPlace = [env.LOADOUT_STATE_DIR, env.XDG_STATE_HOME, env.HOME, env.USERPROFILE].some((place) => place);
-  return hasPlace ? join(stateDir(env), 'ledger') : undefined;
-}
-
-const ID = /^[\w-]{1,64}$/;
-
-export function sessionPlace(folder: SessionFolder, id: string): SessionPlace {
-  if (!ID.test(id)) throw errors.SESSION_ID_INVALID({ id });
-  return { id, file: join(folder.dir, `${id}.jsonl`), artifactDir: join(folder.dir, id) };
-}
-
-/** Creates a folder that only its owner may read, since a transcript contains everything that the agent read. */
-export function makeFolder(dir: string): void {
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw errors.SESSION_STORE({ dir, problem: messageOf(cause) }, { cause });
-  }
-}
-
-export interface SessionEntry extends SessionPlace {
-  readonly modified: Date;
-  readonly bytes: number;
-}
-
-/** Returns the sessions of a workspace, newest first. Throws SESSION_STORE for a folder that cannot be read. */
-export function listSessions(folder: SessionFolder): SessionEntry[] {
-  return sessionNames(folder.dir)
-    .flatMap((name) => {
-      const place = sessionPlace(folder, name.slice(0, -'.jsonl'.length));
-      const stat = statSync(place.file, { throwIfNoEntry: false });
-      return stat === undefined ? [] : [{ ...place, modified: stat.mtime, bytes: stat.size }];
-    })
-    .sort((a, b) => b.modified.getTime() - a.modified.getTime());
-}
-
-/**
- * Returns the names of the session files in a folder, which is not there before the first session. Other files beside them, such as
- * `a.b.jsonl`, are no sessions. Throws SESSION_STORE.
- */
-export function sessionNames(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir).filter((name) => name.endsWith('.jsonl') && ID.test(name.slice(0, -'.jsonl'.length)));
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw errors.SESSION_STORE({ dir, problem: messageOf(cause) }, { cause });
-  }
-}
-
-/** Returns the error about a session that was not found. Throws SESSION_STORE if the reason is that its folder cannot be read. */
-export function unknownSession({ id, dir }: { readonly id: string; readonly dir: string }): LoadoutError {
-  sessionNames(dir);
-  return errors.SESSION_UNKNOWN({ id, dir });
+/** One session, open for writing by this process only. */
+export interface SessionJournal {
+  append(record: SessionRecord): void;
+  /** Takes the result of a call, for a file that other programs read. Absent: the journal keeps records only. */
+  show?(call: ShownCall): void;
+  /** Resolves once all appended records survive a loss of power. Absent: they do when `append` returns, or never will. */
+  sync?(): Promise<void>;
+  /**
+   * Resolves once an engine has recorded all appended records, so that another worker continues from them. The runner waits before
+   * each call. Contract: rejects once the engine has given the run to another worker. Absent: the records survive this process when
+   * `append` returns (decision 0055).
+   */
+  settled?(): Promise<void>;
+  /**
+   * Resolves once an engine has recorded all appended answers of models. The runner waits before each model request, so that a lost
+   * run has paid for one answer in vain at most. Contract: rejects as `settled` does (decision 0071).
+   */
+  answered?(): Promise<void>;
+  close(): void;
 }

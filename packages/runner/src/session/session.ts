@@ -5,8 +5,8 @@ import { contextTokens } from '../report/usage.js';
 import { PlainMessages, pushUser, ToolUseIds } from './messages.js';
 import type { RecordBody, RecordedRule, SessionHeader, SessionRecord, ShownCall } from './records.js';
 import { type AskedBefore, isBroken, type PendingCall, type ReplayedSession } from './replay.js';
-import type { SessionPlace } from './session-store.js';
-import type { SessionJournal, SessionStore } from './store.js';
+import type { SessionPlace } from './session-place.js';
+import type { SessionJournal, SessionStore } from './session-store.js';
 import { type WorkOnRecord, workOnRecord } from './work-on-record.js';
 
 /** An open conversation: messages in memory, records on disk. Append-only, except for compaction. */

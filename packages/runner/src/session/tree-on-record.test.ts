@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sessionHeader } from '../store-laws/describe-session-store.js';
 import { MemoryStore } from './memory-store.js';
 import type { SessionHeader, SessionRecord } from './records.js';
-import type { SessionStore } from './store.js';
+import type { SessionStore } from './session-store.js';
 import { type TreeOnRecord, workOfTree, workOnPrompt } from './tree-on-record.js';
 import { workOnRecord } from './work-on-record.js';
 

@@ -1,7 +1,7 @@
 import { agentsOf } from './open-session.js';
 import type { SessionHeader } from './records.js';
-import type { SessionPlace } from './session-store.js';
-import type { SessionStore } from './store.js';
+import type { SessionPlace } from './session-place.js';
+import type { SessionStore } from './session-store.js';
 import { type Work, type WorkOnRecord, workOnRecord } from './work-on-record.js';
 
 /** A session, as far as its agents and their records go. */

@@ -18,7 +18,7 @@ import type {
   ToolSourceSession,
 } from '@loadout/core/run';
 import type { HostSetup, Observer } from '../report/run-observer.js';
-import type { SessionStore } from '../session/store.js';
+import type { SessionStore } from '../session/session-store.js';
 import type { Told } from '../told/told.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */

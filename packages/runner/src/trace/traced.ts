@@ -5,7 +5,7 @@ import { ruleText } from '@loadout/core/run';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
-import { makeFolder } from '../session/session-store.js';
+import { makeFolder } from '../session/session-place.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 
 /**

@@ -111,7 +111,7 @@ function turnedLines({ turned }: Comparison, title: string): readonly string[] {
   ];
 }
 
-/** What is known about the judges, so that nobody believes one that agrees with nobody. */
+/** Tells how far the judges can be relied on, so that nobody believes one that agrees with nobody. */
 function judgeLines({ agreements, judgedByThemselves }: EvalVerdict, paint: Paint): readonly string[] {
   const told = agreements.map(({ score, labels, equal, kappa }) => {
     const found = kappa === undefined ? 'kappa unknown, as all answers are equal' : `kappa ${kappa.toFixed(2)}`;

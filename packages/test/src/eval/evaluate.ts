@@ -70,7 +70,7 @@ export function measured(
   return { test, part, source, head, ids };
 }
 
-/** What makes runs comparable. What only judges them as a whole may change. */
+/** Hashes all that makes runs comparable. Keys that only judge them as a whole may change. */
 function hashOf({ written }: EvalPart, files: readonly string[]): string {
   const { pass, budget, repeat, cases, ...rest } = written;
   const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
@@ -164,7 +164,7 @@ function stopOf(around: Working): EvalStop | undefined {
   return (moneyLeft(around) ?? 1) <= 0 ? 'budget' : undefined;
 }
 
-/** What the budget has left. `undefined`: there is none. */
+/** The rest of the budget. `undefined`: there is none. */
 function moneyLeft({ what, tallies }: Pick<Working, 'what' | 'tallies'>): number | undefined {
   const { budget } = what.test.spec;
   return budget === undefined ? undefined : budget.usd - [...tallies.values()].reduce((sum, one) => sum + one.spent, 0);

@@ -16,7 +16,7 @@ export interface JudgeAgreement {
   readonly equal: number;
   /** Absent: all answers are equal, which tells nothing. */
   readonly kappa?: number | undefined;
-  /** What the judge cost here; `null` if the price is unknown. */
+  /** The price of the judge's answers; `null` if the price is unknown. */
   readonly usd: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { ModelProvider } from '@loadout/core/model';
 import { after } from '@loadout/node';
 import type { AgentOptions } from '@loadout/runner';
 
-/** What a provider said about its limits, for all runs that ask it. */
+/** The state of a provider's limits, for all runs that ask it. */
 interface Door {
   /** Milliseconds since 1970 until which the provider asks to wait. */
   until: number;

@@ -7,7 +7,7 @@ import { readEvalFile } from './runs/eval-file.js';
 import type { EvalHead } from './runs/eval-run.js';
 import { type Comparison, compare, PASSED, Tallies, type VariantSum } from './runs/tallies.js';
 
-/** What an eval comes to. `--json` prints it. */
+/** The judgement of an eval. `--json` prints it. */
 export interface EvalVerdict {
   readonly name: string;
   readonly cases: number;

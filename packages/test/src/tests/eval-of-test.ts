@@ -31,7 +31,7 @@ export function readEval(written: Written, here: Placed): readonly LoadedTest[] 
   let spec: TestSpec | undefined;
   for (const variant of names.length === 0 ? [undefined] : names) {
     const found = specOfCase(written, { row, variant, id: 'first' }, here);
-    // The same problem is told once, and not for each variant.
+    // A problem of all variants is told once, and not for each variant.
     if (found === undefined || here.report.failed) return [];
     spec ??= found;
   }

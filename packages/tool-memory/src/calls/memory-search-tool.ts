@@ -1,9 +1,10 @@
-import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import { type Access, type AnyTool, defineTool, type ToolContext } from '@loadout/core';
 import { dayOf, type IndexedNote, lineOf, titleOf } from '../session/index-text.js';
 import type { NotePlace } from '../session/note-place.js';
 import { shownPath } from '../store/memory-path.js';
 import type { MemoryStore } from '../store/memory-store.js';
 import { findLines, wordsIn } from './find-lines.js';
+import { assertPermitted } from './memory-tool.js';
 import { type SeenNote, seenText, waitingText } from './six-commands.js';
 
 const inputSchema = {
@@ -25,13 +26,16 @@ export function memorySearchTool(place: NotePlace): AnyTool {
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     isConcurrencySafe: true,
     rereadable: true,
-    access: (_, context) => {
-      const { folder } = place.storeFor(context);
-      return folder === undefined ? [] : [{ kind: 'read', path: folder, below: true }];
+    access: (_, context) => accessOf(place.storeFor(context)),
+    call: ({ query, limit = 8 }, context) => {
+      const store = place.storeFor(context);
+      assertPermitted(accessOf(store), context);
+      return search(query, { limit, context, store });
     },
-    call: ({ query, limit = 8 }, context) => search(query, { limit, context, store: place.storeFor(context) }),
   });
 }
+
+const accessOf = ({ folder }: MemoryStore): readonly Access[] => (folder === undefined ? [] : [{ kind: 'read', path: folder }]);
 
 interface Search {
   readonly limit: number;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Access, type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import { errors } from '../errors.js';
 import type { NotePlace } from '../session/note-place.js';
 import { secretCheck } from '../session/secrets.js';
 import { readMemoryPath } from '../store/memory-path.js';
@@ -27,6 +28,13 @@ export function memoryTool(place: NotePlace): AnyTool {
   });
 }
 
+/** Refuses to work in another folder than the one that was decided about. Throws MEMORY_MOVED. */
+export function assertPermitted(accesses: readonly Access[], { permitted }: Pick<ToolContext, 'permitted'>): void {
+  for (const access of accesses)
+    if ('path' in access && !permitted.some((one) => one.kind === access.kind && one.path === access.path))
+      throw errors.MEMORY_MOVED({ path: access.path, problem: 'the call was permitted another place' });
+}
+
 function pathProblem(given: string): string | undefined {
   const read = readMemoryPath(given);
   return 'problem' in read ? read.problem : undefined;
@@ -36,7 +44,8 @@ function pathProblem(given: string): string | undefined {
 function accessOf(input: MemoryInput, { folder }: Pick<MemoryStore, 'folder'>): readonly Access[] {
   const kind = input.command === 'view' ? 'read' : 'write';
   if (folder === undefined) return [];
-  const isWide = input.command === 'view' || input.command === 'delete' || input.command === 'rename';
+  // A view of a folder shows names alone.
+  const isWide = input.command === 'delete' || input.command === 'rename';
   return pathsOf(input).flatMap((given) => {
     const read = readMemoryPath(given);
     if ('problem' in read) return [];
@@ -45,8 +54,10 @@ function accessOf(input: MemoryInput, { folder }: Pick<MemoryStore, 'folder'>): 
 }
 
 function carryOut(input: MemoryInput, context: ToolContext, place: NotePlace) {
+  const store = place.storeFor(context);
+  assertPermitted(accessOf(input, store), context);
   return runCommand(input, {
-    store: place.storeFor(context),
+    store,
     record: place.recordFor(context),
     assertNoSecret: secretCheck(context),
   });

@@ -50,6 +50,8 @@ export function notePlace({ options, stateDir, agents, outside }: Parts): NotePl
   };
 }
 
-/** Without a session, as in a kit of tests, the working folder of the call. */
-const placeOf = (context: ToolContext): SessionPlace =>
-  context.find(PlaceKey) ?? { workspace: context.roots[0] ?? context.cwd, artifactDir: context.artifactDir };
+/** A subagent in a worktree of its own has the notes of the session that started it. */
+const placeOf = (context: ToolContext): SessionPlace => {
+  const shared = context.agentId === 'main' ? undefined : context.find(PlaceKey);
+  return shared ?? { workspace: context.roots[0] ?? context.cwd, artifactDir: context.artifactDir };
+};

@@ -8,7 +8,7 @@ import type { Plan } from '@loadout/core/run';
 import { createAgent, FileStore, type SessionHeader, type SessionRecord } from '@loadout/runner';
 import { errors } from '../errors.js';
 
-/** What a model does in one turn. */
+/** The answer of a model in one turn. */
 export interface Done {
   readonly calls: readonly { readonly name: string; readonly input: unknown }[];
   readonly text: string;
@@ -104,7 +104,7 @@ async function askAt(records: readonly SessionRecord[], { id, agent, cwd }: Sess
   }
 }
 
-/** What hooks said is in the record. */
+/** The answers of hooks are in the record. */
 const withoutHooks = (plan: Plan): Plan => ({
   ...plan,
   hooks: [],

@@ -127,7 +127,7 @@ export interface PermissionPlan {
   readonly rules: readonly PermissionRule[];
   /** Absolute paths of working directories beside the workspace. */
   readonly additionalDirectories: readonly string[];
-  /** On an engine: the seconds after which a question counts as denied, and the public keys of the people who may answer. */
+  /** The public keys of the people who may answer and, on an engine, the seconds after which a question counts as denied. */
   readonly approvals?: Readonly<Partial<{ expireAfter: number; from: Readonly<Record<string, string>> }>> | undefined;
 }
 

@@ -11,7 +11,7 @@ export type CaseRow = Readonly<Record<string, Data>>;
 
 /** One case of an eval. */
 export interface Case {
-  /** The same in each run of the eval, also when other cases come or go. */
+  /** Names the case in each run of the eval, also when other cases come or go. */
   readonly id: string;
   readonly row: CaseRow;
 }

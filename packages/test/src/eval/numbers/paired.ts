@@ -1,6 +1,6 @@
 import { randomFrom } from './random.js';
 
-/** What two variants differ by on the same cases. */
+/** The difference of two variants on the same cases. */
 export interface Paired {
   /** The mean of second minus first, over the cases that both have. */
   readonly difference: number;

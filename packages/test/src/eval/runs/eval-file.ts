@@ -16,7 +16,7 @@ import { errors } from '../../errors.js';
 import { readLines } from '../cases/read-lines.js';
 import { type EvalHead, type EvalLine, type EvalRun, keyOf } from './eval-run.js';
 
-/** What a file of results says. */
+/** The facts of a file of results beside its runs. */
 export interface ReadEval {
   readonly head: EvalHead;
   readonly hasEnd: boolean;

@@ -13,7 +13,7 @@ interface CaseTally {
   readonly scores: Record<string, { sum: number; count: number }>;
 }
 
-/** What the runs of one variant come to. */
+/** The numbers of one variant. */
 export interface VariantSum {
   readonly runs: number;
   readonly passed: number;
@@ -22,9 +22,9 @@ export interface VariantSum {
   readonly cases: number;
   readonly rate: Interval;
   readonly scores: Readonly<Record<string, Interval | undefined>>;
-  /** Of all runs; `null` if a price is unknown. */
+  /** The price of all runs; `null` if a price is unknown. */
   readonly usd: number | null;
-  /** Of all runs for each case that passed; a case that passes half of its runs counts half. */
+  /** The price of all runs for each case that passed; a case that passes half of its runs counts half. */
   readonly usdPerSolved: number | null;
   readonly turns: number;
   readonly tokens: number;

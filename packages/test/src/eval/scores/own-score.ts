@@ -4,19 +4,19 @@ import { errors } from '../../errors.js';
 import type { RecordedRun } from '../../runs/recorded-run.js';
 import type { CaseRow } from '../cases/cases-of.js';
 
-/** What a scorer gets: the names that published scorers use, and beside them the whole run and the case. */
+/** The argument of a scorer: the names that published scorers use, and beside them the whole run and the case. */
 export interface Scored {
   /** The prompt. */
   readonly input: string;
   /** The structured output if there is one, else the text of the last message. */
   readonly output: unknown;
-  /** What `expected` of the score says. */
+  /** The value of `expected` of the score. */
   readonly expected?: unknown;
   readonly run: RecordedRun;
   readonly case: CaseRow;
 }
 
-/** What a scorer may return: a number from 0 to 1, yes or no, or a map with `score`. `null`: it has nothing to say about this run. */
+/** The result of a scorer: a number from 0 to 1, yes or no, or a map with `score`. `null`: it has nothing to say about this run. */
 export type Score =
   | number
   | boolean

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { isProven, signAnswer } from '@loadout/command';
 import { describe, expect, it } from 'vitest';
-import { isProven, readAnswer, signAnswer } from './proof.js';
+import { readAnswer } from './read-answer.js';
 
 function person() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');

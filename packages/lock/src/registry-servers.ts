@@ -1,15 +1,23 @@
 import { basename, join } from 'node:path';
-import { flatten } from '../document/flatten.js';
-import { CONFIG_NAMES, folderOf, LOCK_NAME } from '../document/folder-of.js';
-import { fromValue } from '../document/from-value.js';
-import { at, type Entry, isMap, isText, type MapNode, type Path, withEntry } from '../document/node.js';
-import type { Report } from '../document/report.js';
-import { errors } from '../errors.js';
-import { findPackage } from '../packages/find-package.js';
-import { ownFolder } from '../packages/own-folder.js';
-import { parseYaml } from '../read/parse-yaml.js';
-import { isFile } from '../read/path-kind.js';
-import { readText } from '../read/read-text.js';
+import { errors as configErrors, folderOf, LOCK_NAME } from '@loadout/config';
+import {
+  at,
+  CONFIG_NAMES,
+  type Entry,
+  flatten,
+  fromValue,
+  isFile,
+  isMap,
+  isOwnPackage,
+  isText,
+  type MapNode,
+  type Path,
+  parseYaml,
+  type Report,
+  readText,
+  withEntry,
+} from '@loadout/config/documents';
+import { errors } from './errors.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -47,7 +55,7 @@ export async function withRegistryServers(document: MapNode, context: Context): 
   const named = [...servers.value.entries].filter(([, { value }]) => isMap(value) && value.entries.has('registry'));
   if (named.length === 0) return document;
   const locked = lockedServers(context);
-  const registry = findPackage(USE, ownFolder()) === undefined ? undefined : ((await import(/* @vite-ignore */ USE)) as Registry);
+  const registry = isOwnPackage(USE) ? ((await import(/* @vite-ignore */ USE)) as Registry) : undefined;
   const entries = new Map<string, Entry>(servers.value.entries);
   for (const [key, entry] of named) {
     const value = await resolved(key, { entry, locked, registry, context });
@@ -73,7 +81,7 @@ async function resolved(
   if (!isMap(entry.value)) return undefined;
   const { registry, inputs, ...others } = Object.fromEntries(entry.value.entries);
   const refuse = (at: Path, problem: string, fix: string, place = entry.key) => {
-    report.error(errors.CONFIG_VALUE_REFUSED({ path: at.join('.'), problem, fix }), { path: at, place });
+    report.error(configErrors.CONFIG_VALUE_REFUSED({ path: at.join('.'), problem, fix }), { path: at, place });
     return undefined;
   };
   if (!isText(registry?.value))
@@ -89,15 +97,16 @@ async function resolved(
   const found = locked === undefined ? undefined : at(locked, [key]);
   const isLocked = isMap(found) && isSame(found.entries.get('registry'), registry.value.value);
   if ((!isMap(found) || !isLocked) && keepsUnlocked === true) return entry.value;
-  if (!isMap(found) || !isLocked)
-    return refuse(
-      [...path, 'registry'],
-      `${JSON.stringify(registry.value.value)} is not in ${LOCK_NAME}`,
-      'Look it up with: loadout lock',
-      registry.value.place,
-    );
+  if (!isMap(found) || !isLocked) {
+    const names = { server: key, registry: registry.value.value, file: LOCK_NAME };
+    report.error(errors.LOCK_SERVER_MISSING(names), { path: [...path, 'registry'], place: registry.value.place });
+    return undefined;
+  }
   if (client === undefined) {
-    report.error(errors.CONFIG_PLUGIN_MISSING({ what: `mcpServers.${key}.registry`, use: USE }), { path, place: entry.key });
+    report.error(configErrors.CONFIG_PLUGIN_MISSING({ what: `mcpServers.${key}.registry`, use: USE }), {
+      path,
+      place: entry.key,
+    });
     return undefined;
   }
   const given: MapNode['entries'] = isMap(inputs?.value) ? inputs.value.entries : new Map();

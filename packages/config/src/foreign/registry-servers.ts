@@ -1,0 +1,39 @@
+import { isMap, type MapNode } from '../document/node.js';
+import type { Report } from '../document/report.js';
+import { errors } from '../errors.js';
+import { isOwnPackage } from '../packages/own-packages.js';
+
+interface Context {
+  readonly file: string;
+  readonly report: Report;
+  /**
+   * Whether a server that is not in the lock stays as it is written. Trust is asked for before `loadout lock` reads an address that a
+   * repository names.
+   */
+  readonly keepsUnlocked?: boolean | undefined;
+}
+
+/** The part of `@loadout/lock` that knows the servers of a registry. */
+interface LockedServers {
+  withRegistryServers(document: MapNode, context: Context): Promise<MapNode>;
+}
+
+// A variable, so that neither the types nor the build of this package need the other one.
+const USE: string = '@loadout/lock';
+
+/**
+ * Replaces each server that names an entry of a registry by what the lock has for it. From here on the server is like one that is written
+ * out, so that what it starts is what a person is asked to trust (decision 0138).
+ */
+export async function withRegistryServers(document: MapNode, context: Context): Promise<MapNode> {
+  const servers = document.entries.get('mcpServers')?.value;
+  const named = isMap(servers)
+    ? [...servers.entries].find(([, { value }]) => isMap(value) && value.entries.has('registry'))
+    : undefined;
+  if (named === undefined) return document;
+  const [key, { key: place }] = named;
+  if (isOwnPackage(USE)) return ((await import(/* @vite-ignore */ USE)) as LockedServers).withRegistryServers(document, context);
+  const missing = errors.CONFIG_PLUGIN_MISSING({ what: `mcpServers.${key}.registry`, use: USE });
+  context.report.error(missing, { path: ['mcpServers', key], place });
+  return document;
+}

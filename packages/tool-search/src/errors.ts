@@ -1,0 +1,24 @@
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package. */
+export const table = {
+  SEARCH_SOURCE_TWICE: {
+    message: (p: { name: string }) => `Two sources are called ${JSON.stringify(p.name)}.`,
+    fix: () => 'Give each source a name of its own.',
+  },
+  SEARCH_NO_RIPGREP: {
+    message: () =>
+      'Files are listed by ripgrep, and there is none: neither @vscode/ripgrep for this platform nor rg in the PATH.',
+    fix: () => 'Install ripgrep, so that the command rg is found.',
+  },
+  SEARCH_LIST_FAILED: {
+    message: (p: { folder: string; problem: string }) => `The files in ${p.folder} could not be listed: ${p.problem}.`,
+    fix: () => 'See to it that the folder is there and that you may read it.',
+  },
+  SEARCH_STOPPED: {
+    message: () => 'The search was stopped before its index was complete.',
+    fix: () => 'Search again; what is indexed is kept.',
+  },
+};
+
+export const errors = defineErrors(table);

@@ -1,0 +1,57 @@
+import type { Infer } from '@loadout/core';
+
+/** Options of the plugin in the configuration. */
+export const optionsSchema = {
+  type: 'object',
+  properties: {
+    sources: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,39}$', description: 'The name by which the model chooses it.' },
+          paths: {
+            type: 'array',
+            items: { type: 'string', minLength: 1 },
+            minItems: 1,
+            description: 'Globs, from the working folder: docs/**/*.md. Files that .gitignore leaves out are left out.',
+          },
+          description: { type: 'string', description: 'What is in it, for the model.' },
+        },
+        required: ['name', 'paths'],
+        additionalProperties: false,
+      },
+      default: [],
+      description: 'What can be searched.',
+    },
+    refreshSeconds: {
+      type: 'number',
+      minimum: 0,
+      default: 30,
+      description:
+        'New and removed files are found after so many seconds. A changed file is found at once where it is an answer.',
+    },
+    maxFiles: { type: 'integer', minimum: 1, default: 20_000, description: 'The most files of one source.' },
+  },
+  additionalProperties: false,
+} as const;
+
+type Given = Infer<typeof optionsSchema>;
+
+export interface SourceOptions {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly description?: string | undefined;
+}
+
+export interface SearchOptions {
+  readonly sources: readonly SourceOptions[];
+  readonly refreshSeconds: number;
+  readonly maxFiles: number;
+}
+
+export const completeOptions = (given: Partial<Given>): SearchOptions => ({
+  sources: given.sources ?? [],
+  refreshSeconds: given.refreshSeconds ?? 30,
+  maxFiles: given.maxFiles ?? 20_000,
+});

@@ -1,0 +1,46 @@
+/** A question as a reader asks it, and the pages that answer it. */
+export type Question = readonly [query: string, ...pages: readonly string[]];
+
+/** Thirty questions about the documentation of this repository, written without looking at its words. */
+export const QUESTIONS: readonly Question[] = [
+  ['what happens to a run after kill -9, how do I continue it', 'docs/guide/sessions-and-resume.md'],
+  ['stop the agent from spending more than 5 dollars a day', 'docs/guide/cost.md'],
+  ['allow npm test but nothing else of npm', 'docs/guide/permissions.md'],
+  ['difference between ask and deny rules, which one wins', 'docs/guide/permissions.md', 'docs/guide/twenty-broken-agents.md'],
+  ['use an agent inside Zed', 'docs/guide/acp.md'],
+  ['connect an MCP server with http and headers', 'docs/guide/mcp.md', 'packages/mcp/README.md'],
+  ['how do I publish my own plugin to npm', 'docs/guide/write-a-plugin.md'],
+  ['hook exit code 2 blocks the call', 'docs/guide/hooks.md', 'docs/guide/twenty-broken-agents.md'],
+  ['send traces to an OpenTelemetry collector', 'docs/guide/telemetry.md'],
+  ['run existing CLAUDE.md and .claude/agents without changes', 'docs/guide/other-tools.md'],
+  ['convert a goose recipe', 'docs/guide/other-tools.md', 'packages/import/README.md'],
+  ['ollama local model configuration', 'docs/guide/providers'],
+  ['bedrock credentials for claude', 'docs/guide/providers'],
+  ['test my agent in CI without an API key', 'docs/guide/ci.md', 'docs/guide/test-an-agent.md'],
+  ['JUnit report of agent tests', 'docs/guide/test-an-agent.md', 'docs/guide/ci.md'],
+  ['rewind files to the state before a prompt', 'docs/guide/sessions-and-resume.md', 'packages/checkpoints/README.md'],
+  ['trust a repository, what runs before I trust it', 'docs/guide/trust-and-lock.md'],
+  ['keep a secret out of the transcript', 'docs/guide/trust-and-lock.md'],
+  ['start subagents in the background and wait for them', 'docs/guide/subagents.md'],
+  ['OpenAI compatible chat completions endpoint of an agent', 'docs/guide/openai-endpoint.md'],
+  ['approve a call from another machine, signature', 'docs/guide/engine.md', 'docs/guide/many-machines.md'],
+  ['how many runs can one engine carry', 'docs/guide/internet-scale.md'],
+  ['turn a bash script into a typed tool', 'docs/guide/script-tools.md'],
+  [
+    'YAML for a structured answer with a JSON schema',
+    'docs/guide/recipes.md',
+    'docs/reference/config.md',
+    'docs/guide/twenty-broken-agents.md',
+  ],
+  ['use the tools in LangChain or the AI SDK', 'docs/guide/other-toolkits.md'],
+  ['keyboard shortcuts in the chat', 'docs/guide/chat.md', 'docs/guide/chat-walk.md', 'packages/chat/README.md'],
+  ['skill frontmatter fields allowed-tools', 'docs/guide/skills.md', 'docs/guide/other-tools.md'],
+  ['which rules would have spared me questions', 'docs/guide/be-asked-less.md', 'packages/rules/README.md'],
+  ['why does the project use no vector library for the parts of core, dependencies of core', 'decisions', 'ARCHITECTURE.md'],
+  [
+    'record a real model once and replay it',
+    'docs/guide/testing.md',
+    'docs/guide/test-an-agent.md',
+    'packages/model-script/README.md',
+  ],
+];
