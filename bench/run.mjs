@@ -30,6 +30,7 @@ const BENCHES = {
   mcp: async (options) => (await import('./tools/mcp.mjs')).mcpBench(options),
   viewer: async (options) => (await import('./viewer.mjs')).viewerBench(options),
   chat: async (options) => (await import('./chat.mjs')).chatBench(options),
+  rules: async () => (await import('./rules.mjs')).rulesBench(),
   outputs: async (options) => (await import('./outputs/outputs.mjs')).outputsBench(options),
   crowds: async (options) => (await import('./crowds/crowds.mjs')).crowdsBench(options),
   serve: async () => (await import('./crowds/serve.mjs')).serveBench(),

@@ -50,7 +50,7 @@ export async function docsFiles(root) {
   const pages = Object.entries(reference).map(([name, text]) => [`docs/reference/${name}`, text]);
   const files = {
     ...Object.fromEntries(pages),
-    ...(schema === undefined ? {} : { 'docs/schemastore/catalog-entry.json': `${JSON.stringify(catalogEntry, null, 2)}\n` }),
+    ...(schema === undefined ? {} : { 'docs/reference/schemastore-entry.json': `${JSON.stringify(catalogEntry, null, 2)}\n` }),
     ...gitlabFiles(root),
     ...readmes(plugins),
     ...commandReadme(find('cli'), { root, commands }),

@@ -18,7 +18,7 @@ function person() {
 /** A server with a run that waits, and the address of that run. */
 async function waiting(from?: Readonly<Record<string, string>>) {
   const server = await serve({ turns, config: from === undefined ? {} : { permissions: { approvals: { from } } } });
-  const { id } = (await server.start({ prompt: 'Write.', asks: true })).body;
+  const { id } = (await server.start({ prompt: 'Write.', approvals: 'ask' })).body;
   await expect.poll(async () => (await server.ask(`/runs/${id}`)).body.state).toBe('waiting');
   const address = `${server.url}/runs/${id}`;
   const call = (args: readonly string[], env: Readonly<Record<string, string>> = { LOADOUT_HTTP_TOKEN: TOKEN }) =>

@@ -65,7 +65,7 @@ describe('the schema at the stable address', () => {
 });
 
 it('the entry for SchemaStore names the address of the schema, and no file of others', () => {
-  const entry = JSON.parse(read('docs/schemastore/catalog-entry.json')) as { url: string; fileMatch: readonly string[] };
+  const entry = JSON.parse(read('docs/reference/schemastore-entry.json')) as { url: string; fileMatch: readonly string[] };
   expect(entry.url).toBe(published.$id);
   expect(entry.fileMatch.filter((name) => !name.startsWith('agent.config.'))).toEqual([]);
 });

@@ -26,7 +26,7 @@ describe('notify of a configuration', () => {
   it('tells a receiver when a run waits and when it has ended, with the address that answers it', async () => {
     const { url, bodies } = await receiver();
     const server = await serve({ turns, config: { notify: { team: { url } } } });
-    await server.start({ prompt: 'A secret prompt.', asks: true });
+    await server.start({ prompt: 'A secret prompt.', approvals: 'ask' });
     await expect.poll(() => bodies.length).toBe(1);
     const { data } = JSON.parse(bodies[0] ?? '{}');
     expect(data).toMatchObject({ outcome: 'deferred', tool: 'Write' });

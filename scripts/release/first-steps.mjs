@@ -42,7 +42,7 @@ async function talk(loadout) {
   says(await loadout('chat on a terminal', [], { program: ['script', ...args], input: 'Hello\r/exit\r' }), 'files are here');
 }
 
-/** What a command that serves prints once it does. */
+/** The address that a command prints once it serves. */
 const SERVES = /https?:\/\//;
 
 const PLUGIN = `import { definePlugin, defineTool } from '@loadout/core';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import memory from '@loadout/tool-memory';
 import { model, runAgent, type Step, tempFolder } from '../../packages/runner/src/run/scripted.test-kit.js';
 
-export { reader, runAgent, type Step, tempFolder, writer } from '../../packages/runner/src/run/scripted.test-kit.js';
+export { reader, type Step } from '../../packages/runner/src/run/scripted.test-kit.js';
 
 type Given = Parameters<typeof runAgent>[0];
 type Options = Readonly<Record<string, unknown>>;

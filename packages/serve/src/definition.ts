@@ -28,9 +28,9 @@ export const definition = {
     { name: 'max-runs', value: 'N', form: 'count', help: 'The most runs at once; further requests get 429. Default: 5.' },
   ],
   details: [
-    'POST /runs {"agent", "prompt"} starts a run; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health and GET /ready need no token; GET /metrics is for Prometheus.',
+    'POST /runs {"agent", "prompt", "approvals"} starts a run; GET /sessions lists sessions; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health and GET /ready need no token; GET /metrics is for Prometheus.',
     "GET /v1/models, POST /v1/chat/completions and POST /v1/responses are OpenAI's API with agents as models; POST /agui is AG-UI with @loadout/ag-ui, and /a2a is A2A with @loadout/a2a.",
-    'A call that needs approval is denied with the reason, unless the client of /v1, /agui or /a2a takes questions. With --engine, the run waits: GET /runs/ID has the questions as asks, and POST /runs/ID/answers {"behavior": "allow" or "deny", "call", "message", "texts", "by"} answers.',
+    'A call that needs approval is denied with the reason, unless the request has "approvals": "ask", or the client of /v1, /agui or /a2a takes questions. With --engine, the run waits: GET /runs/ID has the questions as asks, and POST /runs/ID/answers {"behavior": "allow" or "deny", "call", "message", "texts", "by"} answers.',
     'On the first SIGTERM, SIGHUP or Ctrl+C the server accepts no new runs and waits for the current ones; on the second it interrupts them.',
   ],
   examples: ['--port 8800'],

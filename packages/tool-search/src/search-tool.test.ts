@@ -116,7 +116,7 @@ describe('a search', () => {
     expect((await search('apple')).files).toEqual(['docs/a.md']);
     renameSync(join(work, 'docs'), join(work, 'before'));
     symlinkSync(join(base, 'elsewhere'), join(work, 'docs'));
-    // Whoever decides about the call sees where the folder is now, which is outside of the project.
+    // The decision about the call is made on the place where the folder is now, outside of the project.
     expect((await search('apple')).access).toEqual([{ kind: 'read', path: join(base, 'elsewhere') }]);
     expect((await search('apple', {}, [{ kind: 'read', path: join(work, 'docs') }])).content).not.toContain('secret');
   });

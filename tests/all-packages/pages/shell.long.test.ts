@@ -78,6 +78,9 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   'docs/guide/coming-from/docker-agent.md': { isEmpty: true, files: shownOn('docs/guide/coming-from/docker-agent.md') },
   'docs/guide/coming-from/opencode.md': { isEmpty: true, files: { 'opencode.json': OPENCODE, 'notes.md': 'Buy milk.\n' } },
+  'docs/guide/memory.md': {
+    files: { 'agent.config.yaml': 'plugins: { memory: "@loadout/tool-memory" }\nagents: { helper: { instructions: Help. } }\n' },
+  },
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
   'docs/guide/mcp-registry.md': { isEmpty: true, files: { 'agent.config.yaml': FROM_REGISTRY, 'server.json': SERVER_JSON } },
   'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },

@@ -1,4 +1,5 @@
 import type { PermissionMode } from '@loadout/core';
+import { onceForEach } from '../record/call-key.js';
 import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
 import { type Judgement, judge, modeOf, type RuleSet } from '../record/rule-set.js';
 
@@ -32,8 +33,9 @@ export function turnsOf({ calls, unclear }: CallRecord, versions: Versions): Tur
     unjudged[why] = (unjudged[why] ?? 0) + 1;
   };
   for (const { why } of unclear) miss(why);
+  const decided = onceForEach((record) => bothOf(record, versions));
   for (const record of calls) {
-    const { before, after } = bothOf(record, versions);
+    const { before, after } = decided(record);
     if (before === undefined || after === undefined) miss('its agent is not in both versions');
     else if (before.behavior !== after.behavior) turns.push({ record, before, after, widens: widens(record, { before, after }) });
   }

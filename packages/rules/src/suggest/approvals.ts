@@ -1,5 +1,8 @@
+import type { PermissionMode } from '@loadout/core';
 import { decide, type PermissionRule, parsePermissionRule } from '@loadout/core/run';
+import { distinctCalls, onceForEach } from '../record/call-key.js';
 import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
+import type { RuleIndex } from '../record/rule-index.js';
 import { judge, layersFor, modeOf, type RuleSet } from '../record/rule-set.js';
 
 /** A call that a person allowed, and that the rules would ask about again. */
@@ -13,22 +16,38 @@ export interface Approval {
 export interface Evidence {
   readonly set: RuleSet;
   readonly approvals: readonly Approval[];
-  /** The calls that a person or a rule denied. */
+  /** The different calls that a person or a rule denied. */
   readonly refusals: readonly RecordedCall[];
   /** The calls that ran, or for which nobody was there to ask. */
   readonly others: readonly RecordedCall[];
   /** The tools of refused calls that no rule can be held against: nothing wider than a call is proposed for them. */
   readonly blind: ReadonlySet<string>;
+  /** Whether the rules would ask about an answered call again. */
+  readonly isAsked: (call: RecordedCall) => boolean;
 }
 
+/** Rules of a configuration with proposals, of which thousands may allow and few decide about a call. */
+export interface Decided {
+  readonly set: RuleSet;
+  readonly index: RuleIndex;
+}
+
+/** Decides a call by the rules and the proposals. */
+export const judgeBy = (record: RecordedCall, { set, index }: Decided, mode?: PermissionMode) =>
+  judge(record, withRules(set, index.near(record)), mode);
+
 export function evidenceOf(record: CallRecord, set: RuleSet): Evidence {
-  const refusals = record.calls.filter(({ refused }) => refused);
+  const refusals = distinctCalls(record.calls.filter(({ refused }) => refused));
+  const answered = record.calls.filter(({ answer }) => answer !== undefined);
+  const asks = onceForEach((call) => judge(call, set, modeAt(call, set))?.behavior === 'ask');
+  const asked = new Set(answered.filter(asks));
   const approvals = record.calls.flatMap((call): readonly Approval[] => {
     if (call.answer !== 'allowed' || call.spared.length === 0) return [];
-    return judge(call, set, modeAt(call, set))?.behavior === 'ask' ? [{ record: call, exact: call.spared }] : [];
+    return asked.has(call) ? [{ record: call, exact: call.spared }] : [];
   });
   const blind = new Set(record.unclear.filter(({ refused }) => refused).map(({ tool }) => ruleName(tool)));
-  return { set, approvals, refusals, others: record.calls.filter(({ refused }) => !refused), blind };
+  const others = record.calls.filter(({ refused }) => !refused);
+  return { set, approvals, refusals, others, blind, isAsked: (call) => asked.has(call) };
 }
 
 /** The name that rules about what a tool touches have: one for all tools that read files, and one for all that change them. */

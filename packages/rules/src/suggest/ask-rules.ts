@@ -1,6 +1,7 @@
+import { onceForEach } from '../record/call-key.js';
 import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
-import { judge, modeOf, type RuleSet } from '../record/rule-set.js';
-import { modeAt } from './approvals.js';
+import { modeOf } from '../record/rule-set.js';
+import { type Decided, judgeBy, modeAt } from './approvals.js';
 import { namedCallRule } from './deny-rules.js';
 import type { Proposal } from './proposal.js';
 
@@ -9,9 +10,10 @@ const EACH = 2;
 
 /**
  * Proposes to keep asking about calls that people refused and that the rules, or the mode, let pass now, and about those that were
- * approved and refused again and again. The rules of the set decide as they are with the other proposals.
+ * approved and refused again and again.
  */
-export function askRules({ calls }: CallRecord, set: RuleSet): readonly Proposal[] {
+export function askRules({ calls }: CallRecord, decided: Decided): readonly Proposal[] {
+  const isOpen = openBy(decided);
   const refused = new Map<string, RecordedCall[]>();
   const approvals = new Map<string, number>();
   for (const one of calls) {
@@ -23,20 +25,17 @@ export function askRules({ calls }: CallRecord, set: RuleSet): readonly Proposal
   return [...refused].flatMap(([text, users]): readonly Proposal[] => {
     const rule = namedCallRule(text, 'ask');
     const isMixed = users.length >= EACH && (approvals.get(text) ?? 0) >= EACH;
-    const open = rule === undefined ? [] : users.filter((one) => isOpen(one, { set, isMixed }));
+    const open = rule === undefined ? [] : users.filter((one) => isOpen(one, isMixed));
     return rule === undefined || open.length === 0 ? [] : [{ rule, text, width: 'call', covers: [text], calls: open, also: [] }];
   });
 }
 
-interface Doubt {
-  readonly set: RuleSet;
-  readonly isMixed: boolean;
-}
-
-/** Whether a refused call passes now, or is asked about only for want of a rule although its answers are mixed. */
-function isOpen(one: RecordedCall, { set, isMixed }: Doubt): boolean {
-  const now = judge(one, set, modeOf(one, set));
-  if (now?.behavior === 'allow') return true;
-  const then = judge(one, set, modeAt(one, set));
-  return isMixed && then?.behavior === 'ask' && then.rule === undefined;
+/** Returns whether a refused call passes now, or is asked about only for want of a rule although its answers are mixed. */
+function openBy(decided: Decided): (one: RecordedCall, isMixed: boolean) => boolean {
+  const now = onceForEach((one) => judgeBy(one, decided, modeOf(one, decided.set))?.behavior === 'allow');
+  const isUnruled = onceForEach((one) => {
+    const then = judgeBy(one, decided, modeAt(one, decided.set));
+    return then?.behavior === 'ask' && then.rule === undefined;
+  });
+  return (one, isMixed) => now(one) || (isMixed && isUnruled(one));
 }

@@ -1,6 +1,9 @@
-import type { CallRecord } from '../record/recorded-call.js';
-import { judge, type RuleSet } from '../record/rule-set.js';
-import { type Evidence, evidenceOf, modeAt, withRules } from './approvals.js';
+import type { PermissionRule } from '@loadout/core/run';
+import { onceForEach } from '../record/call-key.js';
+import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
+import { RuleIndex } from '../record/rule-index.js';
+import type { RuleSet } from '../record/rule-set.js';
+import { type Decided, type Evidence, evidenceOf, withRules } from './approvals.js';
 import { askRules } from './ask-rules.js';
 import type { Candidate } from './candidate.js';
 import { commandRules } from './command-rules.js';
@@ -22,31 +25,36 @@ const TWICE = 2;
  */
 export async function propose(record: CallRecord, set: RuleSet): Promise<Proposals> {
   const evidence = evidenceOf(record, set);
-  const chosen = choose(await candidatesOf(evidence), evidence);
-  const allowed = withRules(
+  const { chosen, spared } = choose(await candidatesOf(evidence), evidence);
+  const index = indexOf(chosen, set);
+  const denied = denyRules(record, { set, index });
+  const denying = withRules(
     set,
-    chosen.map(({ rule }) => rule),
-  );
-  const denied = denyRules(record, allowed);
-  const decided = withRules(
-    allowed,
     denied.map(({ rule }) => rule),
   );
-  const answering = [...withCalls(chosen, evidence).map((one) => ({ ...one, runs: runsOf(one, decided) })), ...denied];
-  const questions = record.calls.filter(
-    (one) => one.answer !== undefined && judge(one, set, modeAt(one, set))?.behavior === 'ask',
-  );
+  const decided = { set: denying, index };
+  const answering = [...withCalls(chosen, spared, evidence).map((one) => ({ ...one, runs: runsOf(one, decided) })), ...denied];
   return {
     rules: [...mostUsed(answering), ...mostUsed(askRules(record, decided))],
-    questions: questions.length,
+    questions: record.calls.filter((one) => one.answer !== undefined && evidence.isAsked(one)).length,
     spared: new Set(answering.flatMap(({ calls }) => calls)).size,
   };
 }
 
+const indexOf = (candidates: readonly Candidate[], { workspace }: RuleSet): RuleIndex =>
+  new RuleIndex(
+    candidates.map(({ rule }) => rule),
+    workspace,
+  );
+
+/** The number of calls of a rule that are looked at for a program. */
+const MOST_LOOKED_AT = 20;
+
 /** A command that runs what the agent may write unasked by the rules and the other proposals. */
-function runsOf({ calls }: Proposal, set: RuleSet): Proposal['runs'] {
-  for (const call of calls) {
-    const found = writtenProgram(call, set);
+function runsOf({ rule, calls }: Proposal, decided: Decided): Proposal['runs'] {
+  if (rule.tool !== 'Bash') return undefined;
+  for (const call of calls.slice(0, MOST_LOOKED_AT)) {
+    const found = writtenProgram(call, decided);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -60,24 +68,46 @@ async function candidatesOf(evidence: Evidence): Promise<readonly Candidate[]> {
   const open = exact.filter(({ rule }) => !evidence.blind.has(rule.tool));
   const wide = [...folderRules(open), ...(await commandRules(open)), ...domainRules(open), ...toolRules(open)];
   const narrow = exact.filter(({ rule, approvals }) => rule.specifier !== undefined && approvals.length >= TWICE);
-  return [...wide, ...narrow.map(asCandidate)].filter((one) => refusedUse([one], evidence) === undefined);
+  const all = [...wide, ...narrow.map(asCandidate)];
+  const harmful = harmfulOf(all, evidence);
+  return all.filter(({ rule }) => !harmful.has(rule));
+}
+
+/** The rules that let a refused call pass, each by itself. */
+function harmfulOf(candidates: readonly Candidate[], { refusals, set }: Evidence): ReadonlySet<PermissionRule> {
+  const index = indexOf(candidates, set);
+  const harmful = new Set<PermissionRule>();
+  for (const refusal of refusals)
+    for (const rule of index.near(refusal)) {
+      if (harmful.has(rule)) continue;
+      const used = usedRules(refusal, { set, added: new RuleIndex([rule], set.workspace) });
+      if (used !== undefined && used.size > 0) harmful.add(rule);
+    }
+  return harmful;
 }
 
 const asCandidate = ({ text, rule }: ExactRule): Candidate => ({ rule, text, width: 'call', covers: [text] });
 
+interface Chosen {
+  readonly chosen: readonly Candidate[];
+  /** The questions that these rules answer. */
+  readonly spared: readonly Used[];
+}
+
 /** Chooses the widest rules that together allow nothing that was refused, and of those the rules that spare a question. */
-function choose(candidates: readonly Candidate[], evidence: Evidence): readonly Candidate[] {
-  const chosen = widest(candidates);
-  const used = refusedUse(chosen, evidence);
-  if (used !== undefined) {
+function choose(candidates: readonly Candidate[], evidence: Evidence): Chosen {
+  let left = candidates;
+  for (;;) {
+    const chosen = widest(left);
+    const used = refusedUse(chosen, evidence);
+    if (used === undefined) {
+      const spared = sparedBy(chosen, evidence);
+      const needed = new Set(spared.flatMap(({ rules }) => [...rules]));
+      return { chosen: chosen.filter(({ rule }) => needed.has(rule)), spared };
+    }
     const [weakest] = chosen.filter(({ rule }) => used.has(rule)).sort((a, b) => a.covers.length - b.covers.length);
-    return choose(
-      candidates.filter((one) => one !== weakest),
-      evidence,
-    );
+    left = left.filter((one) => one !== weakest);
   }
-  const needed = new Set(sparedBy(chosen, evidence).flatMap(({ rules }) => [...rules]));
-  return chosen.filter(({ rule }) => needed.has(rule));
 }
 
 /** Leaves out a rule whose calls a wider one covers. */
@@ -92,7 +122,7 @@ function widest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 /** The rules that would let a refused call pass; `undefined` if none would. */
 function refusedUse(rules: readonly Candidate[], { refusals, set }: Evidence): Used['rules'] | undefined {
-  const added = rules.map(({ rule }) => rule);
+  const added = indexOf(rules, set);
   for (const refusal of refusals) {
     const used = usedRules(refusal, { set, added });
     if (used !== undefined && used.size > 0) return used;
@@ -101,21 +131,32 @@ function refusedUse(rules: readonly Candidate[], { refusals, set }: Evidence): U
 }
 
 const sparedBy = (rules: readonly Candidate[], { approvals, set }: Evidence): readonly Used[] => {
-  const added = rules.map(({ rule }) => rule);
+  const added = indexOf(rules, set);
+  const usedFor = onceForEach((record) => usedRules(record, { set, added }));
   return approvals.flatMap(({ record }) => {
-    const used = usedRules(record, { set, added });
+    const used = usedFor(record);
     return used === undefined ? [] : [{ record, rules: used }];
   });
 };
 
-function withCalls(chosen: readonly Candidate[], evidence: Evidence): readonly Proposal[] {
-  const added = chosen.map(({ rule }) => rule);
-  const spared = sparedBy(chosen, evidence);
-  const unapproved = evidence.others.filter(({ answer }) => answer === 'nobody');
-  const also = unapproved.map((record) => ({ record, rules: usedRules(record, { set: evidence.set, added }) }));
-  return chosen.map((one) => ({
-    ...one,
-    calls: spared.filter(({ rules }) => rules.has(one.rule)).map(({ record }) => record),
-    also: also.filter(({ rules }) => rules?.has(one.rule)).map(({ record }) => record),
-  }));
+function withCalls(chosen: readonly Candidate[], spared: readonly Used[], { set, others }: Evidence): readonly Proposal[] {
+  const added = indexOf(chosen, set);
+  const unapproved = others.filter(({ answer }) => answer === 'nobody');
+  const also = unapproved.flatMap((record) => {
+    const rules = usedRules(record, { set, added });
+    return rules === undefined ? [] : [{ record, rules }];
+  });
+  const [calls, more] = [byRule(spared), byRule(also)];
+  return chosen.map((one) => ({ ...one, calls: calls.get(one.rule) ?? [], also: more.get(one.rule) ?? [] }));
+}
+
+function byRule(all: readonly Used[]): ReadonlyMap<PermissionRule, readonly RecordedCall[]> {
+  const found = new Map<PermissionRule, RecordedCall[]>();
+  for (const { record, rules } of all)
+    for (const rule of rules) {
+      const calls = found.get(rule) ?? [];
+      calls.push(record);
+      found.set(rule, calls);
+    }
+  return found;
 }

@@ -1,6 +1,6 @@
 import type { PermissionRule } from '@loadout/core/run';
-import { mayAllow } from '../record/may-allow.js';
 import type { RecordedCall } from '../record/recorded-call.js';
+import type { RuleIndex } from '../record/rule-index.js';
 import { judge, type RuleSet } from '../record/rule-set.js';
 import { modeAt, withRules } from './approvals.js';
 
@@ -12,14 +12,15 @@ export interface Used {
 
 interface Added {
   readonly set: RuleSet;
-  readonly added: readonly PermissionRule[];
+  readonly added: RuleIndex;
 }
 
 /** Returns the added rules by which a call passes. `undefined`: it does not pass by any of them. */
 export function usedRules(record: RecordedCall, { set, added }: Added): Used['rules'] | undefined {
-  if (!added.some((rule) => mayAllow(rule, record, set))) return undefined;
-  const decision = judge(record, withRules(set, added), modeAt(record, set));
+  const near = added.near(record);
+  if (near.length === 0) return undefined;
+  const decision = judge(record, withRules(set, near), modeAt(record, set));
   if (decision?.behavior !== 'allow') return undefined;
-  const own = new Set(added);
+  const own = new Set(near);
   return new Set(decision.trace.flatMap(({ rule }) => (rule !== undefined && own.has(rule) ? [rule] : [])));
 }

@@ -1,8 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { ruleText } from '@loadout/core/run';
 import type { RecordedCall } from '../record/recorded-call.js';
-import { judge, type RuleSet } from '../record/rule-set.js';
-import { modeAt } from './approvals.js';
+import { type Decided, judgeBy, modeAt } from './approvals.js';
 
 /** Programs that run a file of their words. */
 const RUNS_FILES = /^(?:python|pypy|node|deno|bun|tsx|ts-node|perl|ruby|php|bash|sh|zsh|dash|ksh|lua|Rscript|julia)[\d.]*$/;
@@ -11,7 +10,10 @@ const RUNS_FILES = /^(?:python|pypy|node|deno|bun|tsx|ts-node|perl|ruby|php|bash
  * Returns the first file that a command runs and that the rules let the agent write unasked, with the rule: together, these run whatever
  * the agent writes.
  */
-export function writtenProgram(record: RecordedCall, set: RuleSet): { readonly path: string; readonly rule: string } | undefined {
+export function writtenProgram(
+  record: RecordedCall,
+  decided: Decided,
+): { readonly path: string; readonly rule: string } | undefined {
   for (const part of record.call.accesses) {
     if (part.kind !== 'run') continue;
     for (const word of filesRunBy(part.words ?? [])) {
@@ -20,7 +22,7 @@ export function writtenProgram(record: RecordedCall, set: RuleSet): { readonly p
         tool: { name: 'Write', aliases: [], origin: { kind: 'base' as const } },
         ...{ input: {}, readOnly: false, openWorld: false, accesses: [{ kind: 'write' as const, path }] },
       };
-      const decision = judge({ ...record, call: write }, set, modeAt(record, set));
+      const decision = judgeBy({ ...record, call: write }, decided, modeAt(record, decided.set));
       if (decision?.behavior === 'allow')
         return { path, rule: decision.rule === undefined ? 'the mode' : ruleText(decision.rule) };
     }

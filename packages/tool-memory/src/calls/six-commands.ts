@@ -118,7 +118,7 @@ export interface SeenNote extends Required<Note> {
 }
 
 /** The notes among these that no person answers for. */
-export async function unseenIn(store: MemoryStore, entries: readonly MemoryEntry[]): Promise<ReadonlySet<string>> {
+async function unseenIn(store: MemoryStore, entries: readonly MemoryEntry[]): Promise<ReadonlySet<string>> {
   const unseen = new Set<string>();
   for (const entry of entries) if (entry.kind === 'note' && (await seenText(store, entry)) === undefined) unseen.add(entry.path);
   return unseen;

@@ -20,7 +20,7 @@ interface Examined {
 
 type Examination = (notes: readonly FoundNote[], examined: Examined) => readonly Finding[];
 
-/** What a person should look at. */
+/** Returns all that a person should look at. */
 export const examineNotes: Examination = (notes, examined) =>
   [waiting, unreadable, secrets, doubles, room, old, locked].flatMap((look) => look(notes, examined));
 

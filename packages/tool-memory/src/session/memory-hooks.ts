@@ -1,4 +1,4 @@
-import { type HookContext, type HookSet, isObject } from '@loadout/core';
+import { type HookContext, type HookInput, type HookSet, isObject } from '@loadout/core';
 import type { MemoryOptions } from '../options.js';
 import type { Agents } from './agents.js';
 import { type IndexedNote, indexText } from './index-text.js';
@@ -47,16 +47,8 @@ export function memoryHooks({ options, outside, agents }: HookParts): HookSet {
         return { hookSpecificOutput: { permissionDecision: 'ask', permissionDecisionReason: whyAsked(sources) } };
       },
     },
-    PostToolUse: {
-      name: 'memory: what came from outside',
-      run: ({ session_id: session, tool_name: tool, mcp_server: server }) =>
-        outside.heard(session, { tool, isOfServer: server !== undefined }),
-    },
-    PostToolUseFailure: {
-      name: 'memory: what came from outside',
-      run: ({ session_id: session, tool_name: tool, mcp_server: server }) =>
-        outside.heard(session, { tool, isOfServer: server !== undefined }),
-    },
+    PostToolUse: { name: 'memory: what came from outside', run: hears(outside) },
+    PostToolUseFailure: { name: 'memory: what came from outside', run: hears(outside) },
     SessionEnd: {
       name: 'memory: the end',
       run: ({ session_id: session }) => {
@@ -66,6 +58,12 @@ export function memoryHooks({ options, outside, agents }: HookParts): HookSet {
     },
   };
 }
+
+/** A call that ended, in either way: an error may repeat a text from outside too. */
+const hears =
+  (outside: OutsideTexts) =>
+  ({ session_id: session, tool_name: tool, mcp_server: server }: HookInput<'PostToolUse' | 'PostToolUseFailure'>): void =>
+    outside.heard(session, { tool, isOfServer: server !== undefined });
 
 const whyAsked = (sources: readonly string[]): string =>
   `later sessions will read this note, and this session has read text from outside (${sources.slice(0, 5).join(', ')}${

@@ -25,7 +25,7 @@ export const MemoryStores = defineService<MemoryStore>('loadout.MemoryStore');
 /** The notes of the agent that makes a call. */
 export interface NotePlace {
   storeFor(context: ToolContext): MemoryStore;
-  /** What stands for a text that a call writes. */
+  /** Returns the record of a text that a call writes. */
   recordFor(context: ToolContext): NoteRecord;
 }
 

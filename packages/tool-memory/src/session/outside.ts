@@ -5,7 +5,7 @@ const INSIDE: ReadonlySet<string> = new Set([
   ...['CronCreate', 'CronDelete', 'CronList'],
 ]);
 
-/** What a session has read from outside, as far as it is known. */
+/** The texts from outside that a session has read, as far as they are known. */
 interface Heard {
   readonly sources: Set<string>;
 }

@@ -43,7 +43,7 @@ export function enterFolder(above: Folder, name: string, { make = false } = {}):
 /** The names in a folder in the order of their code units, on every machine. */
 export const namesIn = (folder: Folder): readonly string[] => readdirSync(folder.at('.')).sort();
 
-/** What an entry itself is, so that a link is a link. */
+/** The state of an entry itself, so that a link is a link. */
 export const statOf = (folder: Folder, name: string): Stats | undefined => lstatSync(folder.at(name), { throwIfNoEntry: false });
 
 /** Reads a file. `undefined`: it is not there, or no file. Throws MEMORY_TOO_LARGE, and MEMORY_MOVED for a link. */

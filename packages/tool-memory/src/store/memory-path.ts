@@ -1,4 +1,4 @@
-export const ROOT = '/memories';
+const ROOT = '/memories';
 
 /** A path as a model writes it, below the root; or why it cannot be one. */
 export type ReadPath = { readonly path: string } | { readonly problem: string };

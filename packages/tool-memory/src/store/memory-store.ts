@@ -1,7 +1,7 @@
-/** Who wrote a note. `outside`: an agent that had read text from outside, and a person who saw the note and agreed. */
+/** The author of a note. `outside`: an agent that had read text from outside, and a person who saw the note and agreed. */
 export type Origin = 'person' | 'agent' | 'outside';
 
-/** What is known about the newest text of a note. */
+/** The facts about the newest text of a note. */
 export interface NoteRecord {
   readonly origin: Origin;
   /** The time of the writing, in milliseconds since 1970. */

@@ -11,7 +11,7 @@ interface Entry extends NoteRecord {
 type Entries = Readonly<Record<string, Entry>>;
 
 /**
- * What is known about each note, in a file of the user beside all projects: a file that a repository brings, or that another program
+ * The facts about each note, in a file of the user beside all projects: a file that a repository brings, or that another program
  * changed, has no record, and no repository can bring one.
  */
 export class Records {

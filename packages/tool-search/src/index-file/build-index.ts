@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { termsOf } from '../query/terms.js';
+import { termsOf } from '../words/terms.js';
 import { passagesOf } from './passages.js';
 import type { IndexedFile, SearchIndex } from './search-index.js';
 

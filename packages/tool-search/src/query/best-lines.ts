@@ -1,4 +1,4 @@
-import { termsOf } from './terms.js';
+import { termsOf } from '../words/terms.js';
 
 const MOST_LINES = 14;
 const LINE_CHARS = 300;

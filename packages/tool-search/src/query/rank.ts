@@ -1,5 +1,5 @@
 import type { SearchIndex } from '../index-file/search-index.js';
-import { termsOf } from './terms.js';
+import { termsOf } from '../words/terms.js';
 
 export interface Ranked {
   readonly passage: number;

@@ -41,7 +41,6 @@ export function App({ talk, state }: { readonly talk: Talk; readonly state: Talk
         }),
       ),
       h(Composer, {
-        key: `prompt of ${session ?? 'a new session'}`,
         agents: session === undefined ? agents : [],
         agent,
         isRunning: talk.isRunning,
@@ -61,11 +60,13 @@ function Top({ state: { run, connection }, agent }: { readonly state: TalkState;
     'header',
     { class: 'head head-line' },
     h('h1', null, plainLine(agent ?? 'Loadout')),
-    run === undefined ? null : h('span', { class: 'outcome' }, STATES[run.state] ?? plainLine(run.state)),
+    run === undefined ? null : h('span', { class: 'outcome' }, stateText(run.state)),
     connection === 'lost' ? h('span', { class: 'live' }, '◌ reconnecting') : null,
     typeof cost === 'number' || cost === null ? h('span', { class: 'quiet' }, `This session: ${dollars(cost)}`) : null,
   );
 }
+
+const stateText = (state: string): string => (Object.hasOwn(STATES, state) ? STATES[state] : undefined) ?? plainLine(state);
 
 const STATES: Readonly<Record<string, string>> = {
   running: '◉ running',

@@ -32,7 +32,7 @@ export function SessionList({ sessions, session, onOpen, onRefresh }: SessionLis
               'button',
               { class: 'session', 'aria-current': one.id === session ? 'true' : undefined, onClick: () => onOpen(one.id) },
               h('span', { class: 'session-title' }, plainLine(one.prompt).slice(0, 120) || plainLine(one.id)),
-              h('span', { class: 'quiet' }, `${plainLine(one.agent)} · ${timeOf(one.changedAt)}${SIGNS[one.state ?? ''] ?? ''}`),
+              h('span', { class: 'quiet' }, `${plainLine(one.agent)} · ${timeOf(one.changedAt)}${signOf(one.state) ?? ''}`),
             ),
           ),
         ),
@@ -40,6 +40,8 @@ export function SessionList({ sessions, session, onOpen, onRefresh }: SessionLis
     ),
   );
 }
+
+const signOf = (state = ''): string | undefined => (Object.hasOwn(SIGNS, state) ? SIGNS[state] : undefined);
 
 const SIGNS: Readonly<Record<string, string>> = { waiting: ' · ◐ waits for you', running: ' · ◉ running' };
 

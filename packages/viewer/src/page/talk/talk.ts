@@ -128,7 +128,8 @@ export class Talk {
     putInAddress(began.session);
     void this.#attempt(async () => {
       await this.#list();
-      await this.#follow(began, signal);
+      // A run of an engine goes on under its own id, and its events are read already.
+      if (this.#followed !== began.id) await this.#follow(began, signal);
       await this.#list();
     }, signal);
     return true;
@@ -143,6 +144,7 @@ export class Talk {
     this.#shown = new AbortController();
     putInAddress(session);
     this.#read.clear();
+    this.#followed = undefined;
     this.#set({ session, feed: new Feed(), run: undefined, connection: undefined, isBusy: false, problem: undefined, said: '' });
     return this.#shown.signal;
   }
@@ -151,6 +153,7 @@ export class Talk {
   async #follow(run: RunState, signal: AbortSignal): Promise<void> {
     const { feed } = this.#state;
     let after = this.#read.get(run.id) ?? 0;
+    this.#followed = run.id;
     const look = setInterval(() => void this.#look(run.id, signal), LOOK_MS);
     try {
       for (let state = run; ; ) {
@@ -174,9 +177,12 @@ export class Talk {
       }
     } finally {
       clearInterval(look);
+      if (this.#followed === run.id) this.#followed = undefined;
     }
   }
 
+  /** The run whose events are being read. */
+  #followed: string | undefined;
   /** The last event of each run that the feed has: a run of an engine goes on under its own id. */
   readonly #read = new Map<string, number>();
 

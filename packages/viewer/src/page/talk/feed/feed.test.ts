@@ -19,9 +19,9 @@ const INIT = { type: 'init', init: { cwd: '/repo', permissionMode: 'default' } }
 
 function shown(items: readonly Item[]): readonly string[] {
   return items.map((item) => {
-    if (item.kind === 'text' || item.kind === 'thinking') return `${item.kind}: ${item.pieces.join('')}`;
     if (item.kind === 'call') return `${item.state} ${item.tool} ${item.title}`;
-    return item.kind === 'end' ? `end ${item.outcome}` : `${item.kind}: ${item.text}`;
+    if (item.kind === 'end') return `end ${item.outcome}`;
+    return `${item.kind}: ${item.kind === 'prompt' || item.kind === 'note' ? item.text : item.pieces.join('')}`;
   });
 }
 
