@@ -15,7 +15,7 @@ import {
 } from './system.js';
 
 const SYSTEMS = ['linux', 'darwin', 'win32'] as const;
-/** What each function says about Linux, macOS and Windows, in this order. */
+/** The answers of each function about Linux, macOS and Windows, in this order. */
 const TABLE: readonly (readonly [name: string, ask: (system: string) => unknown, answers: readonly unknown[]])[] = [
   ['lists processes below /proc', hasProc, [true, false, false]],
   ['has process groups', hasGroups, [true, true, false]],
