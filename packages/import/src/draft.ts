@@ -48,6 +48,8 @@ export class Draft {
   /** Commands that are tools. */
   readonly tools = new Map<string, Entry>();
   readonly mcpServers = new Map<string, Entry>();
+  /** The groups of hooks by their events. */
+  readonly hooks = new Map<string, Entry[]>();
   readonly agents = new Map<string, Entry>();
   /** The other files, as they were read. */
   readonly sources: Node[] = [];

@@ -28,6 +28,11 @@ export function hideInTexts(draft: Draft): void {
       name,
       changed(tool, (text) => hideInside(text, inCommand)),
     );
+  for (const [event, groups] of draft.hooks)
+    draft.hooks.set(
+      event,
+      changed(groups, (text) => hideInside(text, inCommand)),
+    );
   for (const [name, provider] of draft.providers)
     draft.providers.set(
       name,

@@ -35,7 +35,9 @@ export interface Imported {
   readonly gains: readonly string[];
 }
 
-const READERS: Readonly<Record<Exclude<Format, 'copilot'>, (document: MapNode, draft: Draft) => void>> = {
+type Reader = (document: MapNode, draft: Draft, report: Report) => void | Promise<void>;
+
+const READERS: Readonly<Record<Exclude<Format, 'copilot'>, Reader>> = {
   'docker-agent': fromDockerAgent,
   goose: fromGoose,
   continue: fromContinue,
@@ -100,7 +102,7 @@ async function readInto(draft: Draft, { file, shown, report, from }: Given): Pro
   if (format === 'copilot') await fromCopilot(file, draft, report);
   else {
     draft.sources.push(document);
-    READERS[format](document, draft);
+    await READERS[format](document, draft, report);
   }
   return format;
 }

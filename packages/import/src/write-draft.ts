@@ -37,6 +37,7 @@ export async function writeDraft(draft: Draft, { from, file, shown }: Origin): P
     section(['mcpServers', draft.mcpServers]),
     ['permissions', draft.permissions],
     ['sandbox', draft.sandbox],
+    section(['hooks', draft.hooks]),
     ['skills', draft.skills],
     section(['agents', draft.agents]),
   ];
