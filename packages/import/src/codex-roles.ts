@@ -102,9 +102,9 @@ function filesBeside({ draft: { folder } }: RolesContext): readonly string[] {
 /** Reads the file of a role. One that a link leads out of the project to is lost. */
 async function readLayer(file: string, { draft, report, project }: RolesContext): Promise<MapNode | undefined> {
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  if (!isFile(file)) return draft.lose([], place, 'it is not a file');
+  if (!isFile(file)) return draft.lose(['config_file'], place, 'it is not a file');
   if (!isInside(realpathSync(file), realpathSync(project)))
-    return draft.lose([], place, 'a link leads out of the project; copy the file');
+    return draft.lose(['config_file'], place, 'a link leads out of the project; copy the file');
   const text = readText(file, { report, place });
   if (text === undefined) return undefined;
   const layer = await readToml(text, file);

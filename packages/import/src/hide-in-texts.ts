@@ -22,6 +22,7 @@ export function hideInTexts(draft: Draft): void {
   const texts = <T>(value: T): T => changed(value, (text) => hideKeysIn(text, hide));
   draft.name = texts(draft.name);
   draft.description = texts(draft.description);
+  for (const [path, text] of draft.files) draft.files.set(path, texts(text));
   for (const [name, agent] of draft.agents) draft.agents.set(name, texts(agent));
   for (const [name, tool] of draft.tools)
     draft.tools.set(

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { load, makeSandbox } from '../../config/src/load/sandbox.fixture.js';
 import { importConfig } from './import-config.js';
@@ -31,6 +31,10 @@ export function importing() {
     prepare(cwd);
     const made = await importConfig({ file: join(cwd, file), shown: file });
     writeFileSync(join(cwd, 'agent.config.yaml'), made.text);
+    for (const { path, text } of made.files) {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true });
+      writeFileSync(join(cwd, path), text);
+    }
     const { plan } = await load(cwd, { keepParams: true });
     return { ...made, plan };
   };
