@@ -9,7 +9,7 @@ import { builtPage, openPage } from './pages.test-kit.js';
 
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script></code></article><style>*{display:none}</style>';
 
-/** What the page shows is what the package of rules returns. */
+/** Holds the type of the page against that of the package of rules, which it does not import. */
 const shownOf = (found: Awaited<ReturnType<typeof suggestions>>): RuleSuggestions => found;
 
 it('the run leads to the rules and back, and a hostile text stays text there', async () => {

@@ -41,6 +41,10 @@ export class Draft {
   skills: true | undefined;
   permissions: Entry | undefined;
   sandbox: Entry | undefined;
+  /** The kinds of other files that the configuration reads in place. */
+  compat: readonly string[] | undefined;
+  /** Files that stand beside the configuration, by their paths from it. */
+  readonly files = new Map<string, string>();
   readonly plugins = new Map<string, string>();
   readonly secrets = new Map<string, Entry>();
   readonly providers = new Map<string, Provider>();
@@ -48,6 +52,8 @@ export class Draft {
   /** Commands that are tools. */
   readonly tools = new Map<string, Entry>();
   readonly mcpServers = new Map<string, Entry>();
+  /** The groups of hooks by their events. */
+  readonly hooks = new Map<string, Entry[]>();
   readonly agents = new Map<string, Entry>();
   /** The other files, as they were read. */
   readonly sources: Node[] = [];

@@ -6,6 +6,10 @@ export const table = {
     message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
     fix: () => 'Omit --write to print the text, or remove the file first.',
   },
+  IMPORT_LINK: {
+    message: (p: { folder: string }) => `${p.folder} is a link, and the rules of the import are not written through it.`,
+    fix: () => 'Omit --write to print the text, or make it a folder.',
+  },
   IMPORT_TOML: {
     message: (p: { file: string; line: number; column: number; problem: string }) =>
       `${p.file}:${p.line}:${p.column} is not TOML: ${p.problem}.`,
@@ -18,7 +22,7 @@ export const table = {
   },
   IMPORT_NOTHING: {
     message: (p: { file: string }) =>
-      `${p.file} has none of .github/copilot-instructions.md, .github/agents/*.agent.md and .vscode/mcp.json.`,
+      `${p.file} has none of .github/copilot-instructions.md, .github/instructions/*.instructions.md, .github/agents/*.agent.md and .vscode/mcp.json.`,
     fix: () => 'Name the folder of a repository that has one of them, or a single file.',
   },
   IMPORT_UNKNOWN: {

@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { MapNode, Node, Path } from '@loadout/config/documents';
+import type { MapNode, Node, Path, Report } from '@loadout/config/documents';
+import { readCodexHooks, SWITCHES } from './codex-hooks.js';
+import { codexModel, codexModelFields } from './codex-model.js';
+import { NOT_TAKEN } from './codex-not-taken.js';
+import { readCodexRoles } from './codex-roles.js';
 import { readCodexServers } from './codex-servers.js';
 import { plainText } from './convert-text.js';
 import { type Draft, slug } from './draft.js';
-import { type ModelFields, unspoken } from './import-model.js';
-import { importProvider, type OwnServer } from './import-provider.js';
 import { projectFile, projectOf } from './project-file.js';
-import { becomes, entriesOf, type Field, given, instructionsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import { becomes, entriesOf, type Field, given, instructionsOf, readFields, textOf, textsOf } from './read-fields.js';
 
 const TOOLS = ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'TodoWrite'];
-const SCREEN = null;
 const LATER: Field = () => {};
 
-/** Converts a config.toml of Codex: an agent of the file, and one for each of its profiles. */
-export function fromCodex(document: MapNode, draft: Draft): void {
+/** Converts a config.toml of Codex: an agent of the file, one for each of its profiles, and one for each role that they start. */
+export async function fromCodex(document: MapNode, draft: Draft, report: Report): Promise<void> {
   const told: unknown[] = [];
   const tools = [...TOOLS];
   const servers = readCodexServers(document.entries.get('mcp_servers')?.value, draft);
@@ -29,7 +30,7 @@ export function fromCodex(document: MapNode, draft: Draft): void {
   readFields(
     document,
     {
-      ...modelFields('agents.codex.model', draft),
+      ...codexModelFields('agents.codex.model', draft),
       developer_instructions: becomes('agents.codex.instructions', (node) => told.push(plainText(textOf(node) ?? '')), draft),
       ...{ model_instructions_file: prompt, experimental_instructions_file: prompt },
       web_search: becomes('agents.codex.tools', (node) => tools.push(...searchOf(node)), draft),
@@ -41,85 +42,28 @@ export function fromCodex(document: MapNode, draft: Draft): void {
         ),
       ...{ mcp_servers: LATER, model_providers: (node: Node, path: Path) => readProviders(node, path, draft) },
       ...{ approval_policy: LATER, sandbox_mode: LATER, sandbox_workspace_write: LATER, profiles: LATER, profile: LATER },
+      ...{ agents: LATER, hooks: LATER, features: LATER },
       ...NOT_TAKEN,
     },
     { draft, path: [] },
   );
   readAccess(document, draft);
-  const instructions = instructionsOf([...told, ...agents]);
-  const agent = { instructions, tools: [...draft.mount([...new Set(tools)]), ...servers] };
-  draft.agents.set('codex', given({ model: modelOf('codex', { document, map: document, path: [], draft }), ...agent }));
+  await readCodexHooks(document, { draft, report });
+  const profiles = [...entriesOf(document.entries.get('profiles')?.value).keys()].map((name) => slug(name, 'profile'));
+  const all = [...new Set(tools), ...servers];
+  const roles = await readCodexRoles(document, { draft, report, project, tools: all, taken: ['codex', ...profiles] });
+  const agent = given({
+    instructions: instructionsOf([...told, ...agents]),
+    tools: draft.mount(roles.length === 0 ? all : [...all, 'Agent']),
+    subagents: roles.length === 0 ? undefined : Object.fromEntries(roles.map((name) => [name, {}])),
+  });
+  draft.agents.set('codex', given({ model: codexModel('codex', { document, map: document, path: [], draft }), ...agent }));
   for (const [name, { value }] of entriesOf(document.entries.get('profiles')?.value))
     draft.agents.set(slug(name, 'profile'), given({ model: readProfile(name, { document, value, draft }), ...agent }));
 }
 
 const searchOf = (node: Node): readonly string[] =>
   ['false', 'disabled'].includes(textOf(node) ?? 'false') ? [] : ['WebSearch'];
-
-const NOT_TAKEN: Readonly<Record<string, Field>> = {
-  ...{ tui: SCREEN, file_opener: SCREEN, hide_agent_reasoning: SCREEN, show_raw_agent_reasoning: SCREEN, history: SCREEN },
-  ...{ disable_paste_burst: SCREEN, check_for_update_on_startup: SCREEN, model_reasoning_summary: SCREEN, notice: SCREEN },
-  ...{ cli_auth_credentials_store: null, forced_login_method: null, preferred_auth_method: null, chatgpt_base_url: null },
-  ...{ projects: null, project_doc_max_bytes: null, project_doc_fallback_filenames: null, analytics: null, feedback: null },
-  model_verbosity: 'write the field of the request under models.<name>.extra',
-  agents: 'write each as an agent, and name it under subagents',
-  default_permissions: 'write permissions and sandbox',
-  permissions: 'write permissions and sandbox',
-  features: 'switches of Codex have no counterpart',
-  hooks: 'write hooks; the events are in the reference',
-  notify: 'write a hook for Notification or Stop',
-  otel: 'mount @loadout/otel',
-  plugins: 'loadout add reads plugins of Codex',
-  marketplaces: 'write marketplaces; loadout add reads plugins of Codex',
-  shell_environment_policy: 'write env in the options of the mounted shell',
-  skills: 'skills in .agents/skills are read with compat: [skills]',
-};
-
-const modelFields = (target: string, draft: Draft): Readonly<Record<string, Field>> =>
-  Object.fromEntries(
-    ['model', 'model_provider', 'model_reasoning_effort', 'model_context_window', 'model_max_output_tokens'].map((key) => [
-      key,
-      becomes(target, () => {}, draft),
-    ]),
-  );
-
-interface Chosen {
-  /** The file, whose keys count where a profile has none. */
-  readonly document: MapNode;
-  readonly map: Node;
-  readonly path: Path;
-  readonly draft: Draft;
-}
-
-/** The model of the file or of a profile. One with options has a name of its own. */
-function modelOf(name: string, { document, map, path, draft }: Chosen): string | undefined {
-  const of = (key: string) => entriesOf(map).get(key)?.value ?? document.entries.get(key)?.value;
-  const id = textOf(of('model'));
-  if (id === undefined) return undefined;
-  const written = textOf(of('model_provider')) ?? 'openai';
-  const known = entriesOf(document.entries.get('model_providers')?.value).get(written)?.value;
-  const provider = importProvider(written === 'oss' ? 'ollama' : written, ownServer(known), draft);
-  if (provider === undefined) return draft.lose([...path, 'model'], map.place, unspoken(written));
-  const fields: ModelFields = given({
-    effort: textOf(of('model_reasoning_effort')),
-    contextWindow: numberOf(of('model_context_window')),
-    maxOutputTokens: numberOf(of('model_max_output_tokens')),
-  });
-  if (Object.keys(fields).length === 0) return `${provider}/${id}`;
-  const key = slug(name, 'model');
-  draft.models.set(key, { node: map, path, plan: { provider, id, ...fields } });
-  return key;
-}
-
-function ownServer(node: Node | undefined): OwnServer {
-  const of = (key: string) => textOf(entriesOf(node).get(key)?.value);
-  const api = of('wire_api');
-  return given({
-    baseUrl: of('base_url'),
-    key: of('env_key'),
-    api: api === 'chat' || api === 'responses' ? api : undefined,
-  });
-}
 
 function readProviders(node: Node, path: Path, draft: Draft): void {
   for (const [name, { value }] of entriesOf(node)) {
@@ -150,13 +94,13 @@ function readProfile(name: string, { document, value, draft }: Profile): string 
   readFields(
     value,
     {
-      ...modelFields(`agents.${slug(name, 'profile')}.model`, draft),
-      ...{ approval_policy: shared, sandbox_mode: shared },
+      ...codexModelFields(`agents.${slug(name, 'profile')}.model`, draft),
+      ...{ approval_policy: shared, sandbox_mode: shared, features: SWITCHES },
       ...NOT_TAKEN,
     },
     { draft, path },
   );
-  return modelOf(name, { document, map: value, path, draft });
+  return codexModel(name, { document, map: value, path, draft });
 }
 
 /** Reads what Codex asks about, and what its sandbox lets commands do. Here a sandbox has to be there, or nothing runs. */

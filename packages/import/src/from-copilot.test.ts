@@ -87,3 +87,45 @@ it('a single file is imported alone', async () => {
 it('a folder without such files is refused', async () => {
   await expect(imported('.', { 'README.md': 'x' })).rejects.toThrow('has none of .github/copilot-instructions.md');
 });
+
+const SCOPED = {
+  '.github/instructions/ts.instructions.md': '---\napplyTo: **/*.ts,src/**/*.{js,jsx}\ndescription: TS\n---\nUse tabs.\n',
+  '.github/instructions/api/ts.instructions.md':
+    '---\nname: Api\napplyTo: ["api/**"]\nexcludeAgent: code-review\n---\nNo ${env:HOME}.\n',
+  '.github/instructions/all.instructions.md': "---\napplyTo: '**'\n---\nSay please.\n",
+  '.github/instructions/by-hand.instructions.md': 'Only by hand.\n',
+  '.github/instructions/empty.instructions.md': '---\napplyTo: "**"\n---\n',
+  '.github/instructions/none.instructions.md': '---\napplyTo: ", "\n---\nText.\n',
+};
+
+it('instructions for some files become rules with paths, which are told when such a file is worked on', async () => {
+  const { files, plan, text, losses, gains } = await imported('.', SCOPED);
+  expect(parse(text).compat).toEqual(['instructions']);
+  const rule = (path: string) => files.find((one) => one.path === path)?.text;
+  expect(files.map(({ path }) => path).sort()).toEqual([
+    '.claude/rules/all.md',
+    '.claude/rules/api-ts.md',
+    '.claude/rules/ts.md',
+  ]);
+  expect(rule('.claude/rules/ts.md')).toBe(
+    '---\ndescription: From .github/instructions/ts.instructions.md\npaths:\n  - "**/*.ts"\n  - src/**/*.{js,jsx}\n---\n\nUse tabs.\n',
+  );
+  expect(rule('.claude/rules/api-ts.md')).toContain('paths:\n  - api/**\n---\n\nNo ${env:HOME}.\n');
+  expect(plan.agents.copilot?.instructions).toContain('Say please.');
+  expect(plan.agents.copilot?.instructions).not.toMatch(/Use tabs|No \$|by hand/);
+  expect(losses.map((line) => line.replace('.github/instructions/', ''))).toEqual([
+    'api/ts.instructions.md:4:1 excludeAgent: a rule is told to every agent of the configuration',
+    'by-hand.instructions.md:1:1 applyTo: it is for no file; name the file under instructions',
+    'empty.instructions.md:1:1 applyTo: there is no text below it',
+    'none.instructions.md:1:1 applyTo: it is for no file; name the file under instructions',
+  ]);
+  expect(gains).toContain('.github/instructions/ts.instructions.md:2:1 applyTo -> .claude/rules/ts.md');
+});
+
+it('one file of instructions is imported alone, and a key in it is not copied', async () => {
+  const key = `ghp_${'a1B2'.repeat(9)}`;
+  const file = '.github/instructions/ts.instructions.md';
+  const { files, from } = await imported(file, { ...FILES, [file]: `---\napplyTo: "*.ts"\n---\nUse ${key}.\n` });
+  expect([from, files.length]).toEqual(['copilot', 1]);
+  expect(files[0]?.text).toContain('Use IMPORT_KEY.');
+});

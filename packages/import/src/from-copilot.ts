@@ -1,7 +1,19 @@
 import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
-import { isFile, isList, isMap, type MapNode, type Node, type Path, type Report, readDocument } from '@loadout/config/documents';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import {
+  folderFiles,
+  isFile,
+  isFolder,
+  isList,
+  isMap,
+  type MapNode,
+  type Node,
+  type Path,
+  type Report,
+  readDocument,
+} from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
+import { isScopedInstructions, readScopedInstructions } from './copilot-instructions.js';
 import { copilotServers, readCopilotServer } from './copilot-servers.js';
 import { type Draft, slug } from './draft.js';
 import { errors } from './errors.js';
@@ -55,20 +67,24 @@ interface Shared {
   readonly files: readonly unknown[];
 }
 
-export const isCopilotFile = (file: string): boolean => /\.agent\.md$/.test(file) || basename(file) === INSTRUCTIONS;
+export const isCopilotFile = (file: string): boolean =>
+  /\.agent\.md$/.test(file) || isScopedInstructions(file) || basename(file) === INSTRUCTIONS;
 
 /** Converts the files of Copilot in a repository, or one of them: instructions, agents and servers. */
 export async function fromCopilot(file: string, draft: Draft, report: Report): Promise<void> {
-  const isFolder = statSync(file).isDirectory();
-  const root = isFolder && basename(file) === '.github' ? dirname(file) : isFolder ? file : rootOf(file);
-  const chosen = isFolder ? filesIn(root) : [file];
+  const isWhole = statSync(file).isDirectory();
+  const root = isWhole && basename(file) === '.github' ? dirname(file) : isWhole ? file : rootOf(file);
+  const chosen = isWhole ? filesIn(root) : [file];
   if (chosen.length === 0) throw errors.IMPORT_NOTHING({ file });
   const read = async (one: string) => {
     const place = { file: one, line: 1, column: 1, length: 1, layer: 'project' as const };
     return { file: one, document: await readDocument(one, { report, place }) };
   };
-  const documents = await Promise.all(chosen.filter((one) => basename(one) !== INSTRUCTIONS).map(read));
+  const documents = await Promise.all(
+    chosen.filter((one) => basename(one) !== INSTRUCTIONS && !isScopedInstructions(one)).map(read),
+  );
   for (const { document } of documents) if (document !== undefined) draft.sources.push(document);
+  for (const one of chosen.filter(isScopedInstructions)) await readScopedInstructions(one, { root, draft, report });
   const files = chosen.filter((one) => basename(one) === INSTRUCTIONS).map((one) => ({ file: relative(root, one) }));
   const servers = new Map<string, readonly string[]>();
   for (const { file: one, document } of documents)
@@ -82,15 +98,18 @@ export async function fromCopilot(file: string, draft: Draft, report: Report): P
 /** The repository of a file in `.github` or `.vscode`. */
 function rootOf(file: string): string {
   const folder = dirname(file);
-  const up = basename(folder) === 'agents' ? dirname(folder) : folder;
-  return basename(up) === '.github' || basename(up) === '.vscode' ? dirname(up) : folder;
+  const github = folder.split(sep).lastIndexOf('.github');
+  if (github > 0) return folder.split(sep).slice(0, github).join(sep) || sep;
+  return basename(folder) === '.vscode' ? dirname(folder) : folder;
 }
 
 function filesIn(root: string): readonly string[] {
   const agents = join(root, '.github/agents');
   const names = isFile(agents) ? [] : namesIn(agents).filter((name) => name.endsWith('.md'));
   const files = [join(root, '.vscode/mcp.json'), join(root, '.github', INSTRUCTIONS), ...names.map((name) => join(agents, name))];
-  return files.filter(isFile);
+  const scoped = join(root, '.github/instructions');
+  const rules = isFolder(scoped) ? folderFiles(scoped).filter(isScopedInstructions) : [];
+  return [...files, ...rules].filter(isFile);
 }
 
 function namesIn(folder: string): readonly string[] {

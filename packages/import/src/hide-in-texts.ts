@@ -22,11 +22,17 @@ export function hideInTexts(draft: Draft): void {
   const texts = <T>(value: T): T => changed(value, (text) => hideKeysIn(text, hide));
   draft.name = texts(draft.name);
   draft.description = texts(draft.description);
+  for (const [path, text] of draft.files) draft.files.set(path, texts(text));
   for (const [name, agent] of draft.agents) draft.agents.set(name, texts(agent));
   for (const [name, tool] of draft.tools)
     draft.tools.set(
       name,
       changed(tool, (text) => hideInside(text, inCommand)),
+    );
+  for (const [event, groups] of draft.hooks)
+    draft.hooks.set(
+      event,
+      changed(groups, (text) => hideInside(text, inCommand)),
     );
   for (const [name, provider] of draft.providers)
     draft.providers.set(

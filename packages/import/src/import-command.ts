@@ -5,6 +5,7 @@ import { defineCommand } from '@loadout/core/commands';
 import { errors } from './errors.js';
 import { importConfig } from './import-config.js';
 import { FORMATS, type Format } from './recognise.js';
+import { checkFree, writeFiles } from './write-rules.js';
 
 const FILE = 'agent.config.yaml';
 
@@ -27,6 +28,7 @@ const definition = {
   details: [
     'Secrets that are written out are not copied: the configuration refers to a variable.',
     'Settings without a counterpart are left out, and listed with file and line in comments and on standard error.',
+    'Instructions of Copilot for some files become rules in .claude/rules, which --write writes too. A file that is there stays.',
     'To use .claude, .mcp.json and AGENTS.md of a repository, no import is needed: the compat key reads them in place.',
   ],
   examples: ['recipe.yaml --write', '.codex/config.toml --report', '.github'],
@@ -34,13 +36,18 @@ const definition = {
 
 export default defineCommand(definition, async ({ positionals: [named = ''], flags }, host) => {
   const from = flags.from as Format | undefined;
-  const { text, losses, gains } = await importConfig({ file: resolve(host.cwd, named), shown: named, from });
+  const { text, files, losses, gains } = await importConfig({ file: resolve(host.cwd, named), shown: named, from });
   if (flags.write) {
     const [existing] = configsIn(host.cwd);
+    if (existing === undefined) checkFree(files, host.cwd);
     if (existing !== undefined || !writeFile(join(host.cwd, FILE), { text, exclusive: true }))
       throw errors.IMPORT_EXISTS({ file: existing === undefined ? FILE : relative(host.cwd, existing) });
-    host.out(`Wrote ${FILE}. Next: loadout check\n`);
-  } else host.out(text);
+    writeFiles(files, host.cwd);
+    host.out(`Wrote ${[FILE, ...files.map(({ path }) => path)].join(', ')}. Next: loadout check\n`);
+  } else {
+    host.out(text);
+    if (files.length > 0) host.tell(`--write also writes ${files.map(({ path }) => path).join(', ')}.\n`);
+  }
   if (flags.report) for (const gain of gains) host.tell(`  ${gain}\n`);
   if (losses.length > 0) {
     host.tell(`${plural(losses.length, 'setting')} of ${named} not imported:\n`);

@@ -25,17 +25,28 @@ export interface ImportOptions {
   readonly from?: Format | undefined;
 }
 
+/** A file that belongs to the configuration. */
+export interface ImportedFile {
+  /** The path from the configuration. */
+  readonly path: string;
+  readonly text: string;
+}
+
 export interface Imported {
   readonly from: Format;
   /** The text of an agent.config.yaml that passes `loadout check` where the plugins are installed. */
   readonly text: string;
+  /** Files that the configuration reads, and that have to stand beside it. */
+  readonly files: readonly ImportedFile[];
   /** One line for each part that has no counterpart, with its place. The text contains them as comments. */
   readonly losses: readonly string[];
   /** One line for each part of the file that has a place in the configuration. */
   readonly gains: readonly string[];
 }
 
-const READERS: Readonly<Record<Exclude<Format, 'copilot'>, (document: MapNode, draft: Draft) => void>> = {
+type Reader = (document: MapNode, draft: Draft, report: Report) => void | Promise<void>;
+
+const READERS: Readonly<Record<Exclude<Format, 'copilot'>, Reader>> = {
   'docker-agent': fromDockerAgent,
   goose: fromGoose,
   continue: fromContinue,
@@ -66,6 +77,7 @@ export async function importConfig({ file, shown = basename(file), from }: Impor
   return {
     from: format,
     text: await writeDraft(draft, { from: format, file: shown, shown: name }),
+    files: [...draft.files].map(([path, text]) => ({ path, text })),
     losses: draft.losses.map((loss) => lossLine(loss, name)),
     gains: draft.gains.map((gain) => gainLine(gain, name)),
   };
@@ -100,7 +112,7 @@ async function readInto(draft: Draft, { file, shown, report, from }: Given): Pro
   if (format === 'copilot') await fromCopilot(file, draft, report);
   else {
     draft.sources.push(document);
-    READERS[format](document, draft);
+    await READERS[format](document, draft, report);
   }
   return format;
 }

@@ -1,10 +1,20 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { load, makeSandbox } from '../../config/src/load/sandbox.fixture.js';
 import { importConfig } from './import-config.js';
 
-const PACKAGES = ['tool-agents', 'tool-fs', 'tool-shell', 'tool-tasks', 'tool-web', 'mcp', 'model-anthropic', 'model-openai'];
+const PACKAGES = [
+  'hooks',
+  'tool-agents',
+  'tool-fs',
+  'tool-shell',
+  'tool-tasks',
+  'tool-web',
+  'mcp',
+  'model-anthropic',
+  'model-openai',
+];
 
 /** Imports files of a repository and loads the result, with no variable set. */
 export function importing() {
@@ -16,10 +26,15 @@ export function importing() {
     }
   });
   afterAll(() => sandbox.remove());
-  return async (file: string, files: Readonly<Record<string, string>>) => {
+  return async (file: string, files: Readonly<Record<string, string>>, prepare: (cwd: string) => void = () => {}) => {
     const cwd = sandbox.project(files);
+    prepare(cwd);
     const made = await importConfig({ file: join(cwd, file), shown: file });
     writeFileSync(join(cwd, 'agent.config.yaml'), made.text);
+    for (const { path, text } of made.files) {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true });
+      writeFileSync(join(cwd, path), text);
+    }
     const { plan } = await load(cwd, { keepParams: true });
     return { ...made, plan };
   };

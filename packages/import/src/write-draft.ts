@@ -28,6 +28,7 @@ export async function writeDraft(draft: Draft, { from, file, shown }: Origin): P
   const sections: readonly (readonly [string, unknown])[] = [
     ['name', draft.name],
     ['description', draft.description],
+    ['compat', draft.compat],
     section(['plugins', draft.plugins]),
     section(['secrets', draft.secrets]),
     section(['providers', draft.providers]),
@@ -37,6 +38,7 @@ export async function writeDraft(draft: Draft, { from, file, shown }: Origin): P
     section(['mcpServers', draft.mcpServers]),
     ['permissions', draft.permissions],
     ['sandbox', draft.sandbox],
+    section(['hooks', draft.hooks]),
     ['skills', draft.skills],
     section(['agents', draft.agents]),
   ];
