@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { matchesWildcard } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
 import { type Entry, isList, isMap, isText, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { isFile } from '../read/path-kind.js';
 import { readDocument } from '../read/read-document.js';
-import { matchesWildcard } from '../text/wildcard.js';
 
 interface IncludeContext {
   readonly report: Report;

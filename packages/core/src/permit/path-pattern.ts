@@ -160,15 +160,3 @@ const IN_WORKTREE = /\/\.claude\/worktrees\/[^/]+(?=\/|$)/i;
 
 /** Returns the file of the repository that a file of a worktree is a copy of; returns any other path unchanged. */
 export const originalPath = (path: string): string => path.replace(IN_WORKTREE, '');
-
-/**
- * Compiles a pattern in which `*` is any text and every other character is literal. `end` is a regular expression appended to the
- * pattern.
- */
-export function wildcard(pattern: string, end = ''): RegExp {
-  const source = pattern
-    .split('*')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('.*');
-  return new RegExp(`^${source}${end}$`, 's');
-}
