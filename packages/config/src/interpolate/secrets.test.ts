@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load, makeSandbox, problems, rendered } from '../load/sandbox.fixture.js';
@@ -18,7 +19,8 @@ describe('a secret that is used', () => {
     expect(await rendered(cwd)).toContain('pipe is not a regular file.');
     expect(await rendered(using('{ file: /dev/zero }'))).toContain('/dev/zero is not a regular file.');
     const huge = using('{ file: ./huge }');
-    execFileSync('truncate', ['-s', '1G', join(huge, 'huge')]);
+    writeFileSync(join(huge, 'huge'), '');
+    truncateSync(join(huge, 'huge'), 2 ** 30);
     expect(await rendered(huge)).toContain('huge is larger than 1024 KiB.');
   });
 

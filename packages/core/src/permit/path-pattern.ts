@@ -103,7 +103,7 @@ function globSource(glob: string, startsSegment: boolean): string {
 interface Token {
   readonly length: number;
   readonly source: string;
-  /** What is repeated: characters of a name, or folders. Absent: nothing is. */
+  /** The unit that is repeated: characters of a name, or folders. Absent: no wildcard. */
   readonly repeats?: 'chars' | 'folders';
   /** Whether the token fits in more than one length, and is no wildcard. */
   readonly hasLengths?: true;
@@ -123,7 +123,7 @@ const joined = (tokens: readonly Token[]): string =>
     })
     .join('');
 
-/** What stands before the next wildcard of a kind. `undefined`: there is none, or what stands there fits in more than one length. */
+/** The source before the next wildcard of a kind. `undefined`: there is none, or what stands there fits in more than one length. */
 function stopOf(kind: 'chars' | 'folders', rest: readonly Token[]): string | undefined {
   const next = rest.findIndex(({ repeats }) => repeats === kind);
   const between = rest.slice(0, Math.max(0, next));
