@@ -1,5 +1,5 @@
 import type { LoadoutError } from '@loadout/core';
-import { isWireName, MCP_INPUT, matchesExample, type PermissionBehavior } from '@loadout/core/run';
+import { isWireName, MCP_INPUT, matchesExample, matchesWildcard, type PermissionBehavior } from '@loadout/core/run';
 import { readRule, textOf, toolOf } from '../compile/rule.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
@@ -7,7 +7,6 @@ import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
 import { QUOTES_NEEDED } from '../read/syntax-problem.js';
 import type { RuleEntry } from '../schema/parts.js';
-import { matchesWildcard } from '../text/wildcard.js';
 import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
 import type { Lists, RuleContext } from './rule-context.js';

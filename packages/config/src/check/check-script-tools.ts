@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@loadout/core';
 import { SCRIPT_TOOLS } from '../compile/compile-tools.js';
-import { placeOf } from '../document/flatten.js';
+import { type Flat, placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { findPackage, readManifest } from '../packages/find-package.js';
@@ -41,7 +41,7 @@ export async function checkScriptTools(context: CheckContext, mounts: readonly M
   for (const name of names) {
     for (const { path: inside, problem, fix } of (await check?.problemsOf(document.tools?.[name])) ?? []) {
       const path = ['tools', name, ...inside];
-      const known = knownPath(path, context);
+      const known = knownPath(path, flat);
       if (failed.has(dotted(path)) || failed.has(dotted(known))) continue;
       const place = placeOf(flat, known, inside[0] === 'input' || inside.length === 0 ? 'key' : 'value');
       report.error(errors.CONFIG_SCRIPT_TOOL({ path: dotted(path), problem, fix }), { path, place });
@@ -50,8 +50,8 @@ export async function checkScriptTools(context: CheckContext, mounts: readonly M
 }
 
 /** The deepest part of a path that has a place in a file. */
-const knownPath = (path: Path, { flat }: CheckContext): Path =>
-  path.length === 0 || flat.places.has(dotted(path)) ? path : knownPath(path.slice(0, -1), { flat } as CheckContext);
+const knownPath = (path: Path, flat: Flat): Path =>
+  path.length === 0 || flat.places.has(dotted(path)) ? path : knownPath(path.slice(0, -1), flat);
 
 /** Loads the check that is installed with this package. Code of the project's own `node_modules` does not run here (decision 0015). */
 async function loadCheck(own: readonly string[]): Promise<Check | undefined> {

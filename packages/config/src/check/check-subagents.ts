@@ -1,9 +1,9 @@
 import { nearest } from '@loadout/core';
+import { matchesWildcard } from '@loadout/core/run';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { AgentDocument } from '../schema/config-schema.js';
-import { matchesWildcard } from '../text/wildcard.js';
 import type { CheckContext } from './check-context.js';
 import { checkEntry } from './check-rules.js';
 import { adviceFor } from './check-tools.js';

@@ -1,7 +1,6 @@
-import { MCP_INPUT } from '@loadout/core/run';
+import { MCP_INPUT, matchesWildcard } from '@loadout/core/run';
 import { toolsOfPackage } from '../packages/first-party.js';
 import { serverRule } from '../packages/wire-names.js';
-import { matchesWildcard } from '../text/wildcard.js';
 import type { Mount } from './check-context.js';
 
 /** The tools that the mounted plugins declare, by the names that the model uses. */

@@ -6,18 +6,17 @@ import { MAX_BYTES, readProblem } from '../read/read-text.js';
  * with the file's name.
  */
 export function readInstructions(file: string): string {
+  const stat = reading(file, () => statSync(file));
+  if (!stat.isFile()) throw new Error('is not a file');
+  if (stat.size > MAX_BYTES) throw new Error(`is larger than ${MAX_BYTES / 1024} KiB`);
+  return reading(file, () => readFileSync(file, 'utf8'));
+}
+
+function reading<T>(file: string, act: () => T): T {
   try {
-    const stat = statSync(file);
-    if (!stat.isFile()) throw new Error('is not a file');
-    if (stat.size > MAX_BYTES) throw new Error(`is larger than ${MAX_BYTES / 1024} KiB`);
-    return readFileSync(file, 'utf8');
+    return act();
   } catch (error) {
-    throw new Error(
-      error instanceof Error && !('code' in error)
-        ? error.message
-        : readProblem(error)
-            .replace(/^it does/, 'does')
-            .replace(/^no /, 'cannot be read: no '),
-    );
+    const problem = readProblem(error, file);
+    throw new Error(problem.startsWith('it ') ? problem.slice('it '.length) : `cannot be read: ${problem}`);
   }
 }

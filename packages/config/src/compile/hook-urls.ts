@@ -1,6 +1,5 @@
-import type { Plan } from '@loadout/core/run';
+import { matchesWildcard, type Plan } from '@loadout/core/run';
 import { splitUse } from '../packages/split-use.js';
-import { matchesWildcard } from '../text/wildcard.js';
 import type { CompileInput } from './compile-context.js';
 
 const HOOKS = '@loadout/hooks';

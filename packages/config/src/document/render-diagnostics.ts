@@ -20,7 +20,11 @@ function renderOne(diagnostic: Diagnostic, cwd: string | undefined): string {
   return `${parts.map(visible).join('\n')}\n`;
 }
 
-const short = (text: string, cwd: string | undefined) => (cwd === undefined ? text : text.replaceAll(`${cwd}/`, ''));
+/** The text with paths below `cwd` written from there. The folder may be the end of another path, and `/` is the start of each. */
+const short = (text: string, cwd = '/') =>
+  cwd === '/'
+    ? text
+    : text.split(`${cwd}/`).reduce((before, after) => before + (/[\w.~-]$/.test(before) ? `${cwd}/` : '') + after);
 
 function shorten(file: string, cwd: string | undefined): string {
   if (cwd === undefined) return file;

@@ -64,3 +64,16 @@ it('a missing plugin is not removed, and an unsupported form is refused', () => 
   expect(() => addEntry('{ agents: {} }', crm)).toThrow('cannot be changed');
   expect(() => addEntry('plugins: [a\n', crm)).toThrow('cannot be changed');
 });
+
+it.each(['null', '~', '[]', 'x'])(
+  'a section that is %s is refused, where the value of the entry would run on into it',
+  (written) => {
+    const server = { section: 'mcpServers', key: 'db', value: { url: 'https://db.example' } };
+    expect(() => addEntry(`mcpServers: ${written}\nagents: {}\n`, server)).toThrow('cannot be changed');
+  },
+);
+
+it('an entry without a value is left out of what is written, as JSON leaves it out', () => {
+  const added = addEntry('agents: {}\n', { ...crm, value: { use: 'x', options: undefined } });
+  expect(parse(added).plugins).toEqual({ crm: { use: 'x' } });
+});

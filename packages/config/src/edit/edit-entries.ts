@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@loadout/core';
 import { isMap, isScalar, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { errors } from '../errors.js';
@@ -87,9 +88,11 @@ function sectionOf(text: string, section: string): AnyPair | undefined {
 }
 
 /** Returns the text after checking that it has the intended meaning. Otherwise nothing is written. */
-function checked(text: string, { section, key }: NewEntry): string {
+function checked(text: string, { section, key, value }: NewEntry): string {
   const document = parseDocument(text);
-  if (document.errors.length > 0 || !document.hasIn([section, key]))
+  const read: unknown = document.errors.length > 0 ? undefined : document.toJS();
+  const entries = isObject(read) ? read[section] : undefined;
+  if (!isObject(entries) || !isDeepStrictEqual(entries[key], JSON.parse(JSON.stringify(value))))
     throw errors.CONFIG_NOT_EDITED({ problem: `${section} is written in a form that the command does not support` });
   return text;
 }

@@ -163,7 +163,7 @@ export const checkingErrors = {
   },
   CONFIG_NOT_EDITED: {
     message: (p: { problem: string }) => `The configuration cannot be changed by a command: ${p.problem}.`,
-    fix: () => 'Change the plugins in the file by hand.',
+    fix: () => 'Change the file by hand.',
   },
   CONFIG_CREDENTIAL_TOLD: {
     message: (p: { path: string; name: string }) =>

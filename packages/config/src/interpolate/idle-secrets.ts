@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { folderOf } from '../document/folder-of.js';
-import { child, isText, type MapNode } from '../document/node.js';
+import { child, isFileless, isText, type MapNode } from '../document/node.js';
+import { readProblem } from '../read/read-text.js';
+import { type Env, variable } from '../text/variable.js';
 
 /** The source of a declared secret whose value is available without running a command. */
 export type SecretSource = { readonly env: string } | { readonly file: string };
@@ -14,8 +16,6 @@ export interface IdleSecret {
 
 const MOST_BYTES = 1024 * 1024;
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** The declared secrets of variables and files that are not among `used`. A secret without an available value hides nothing. */
 export function idleSecrets(
   declared: MapNode,
@@ -24,7 +24,7 @@ export function idleSecrets(
   return [...declared.entries].flatMap(([name, { value: node }]): readonly IdleSecret[] => {
     if (used.has(name)) return [];
     const [variable, file] = [child(node, 'env'), child(node, 'file')];
-    const base = node.place.file.startsWith('(') ? cwd : folderOf(node.place.file);
+    const base = isFileless(node.place) ? cwd : folderOf(node.place.file);
     const source = isText(variable) ? { env: variable.value } : isText(file) ? { file: resolve(base, file.value) } : undefined;
     const value = source === undefined ? undefined : sourceValue(source, env);
     return source === undefined || value === undefined ? [] : [{ source, value }];
@@ -32,13 +32,30 @@ export function idleSecrets(
 }
 
 export function sourceValue(source: SecretSource, env: Env): string | undefined {
-  if ('env' in source) return env[source.env] || undefined;
-  try {
-    // A device or a pipe would never end. A secret is short.
-    const stat = statSync(source.file);
-    if (!stat.isFile() || stat.size > MOST_BYTES) return undefined;
-    return readFileSync(source.file, 'utf8').replace(/[\r\n]+$/, '') || undefined;
-  } catch {
-    return undefined;
+  const found = valueFrom(source, env);
+  return 'value' in found ? found.value : undefined;
+}
+
+/** The value of a source, or the reason why there is none. A set variable that is empty has none. */
+export function valueFrom(source: SecretSource, env: Env): { readonly value: string } | { readonly problem: string } {
+  if ('env' in source) {
+    const value = variable(env, source.env);
+    return value ? { value } : { problem: `the environment variable ${source.env} is not set` };
   }
+  const { file } = source;
+  try {
+    const stat = statSync(file);
+    // A device or a pipe would never end. A secret is short.
+    if (!stat.isFile()) return { problem: `${file} is not a regular file` };
+    if (stat.size > MOST_BYTES) return { problem: `the file ${file} is larger than ${MOST_BYTES / 1024} KiB` };
+    return textOf(readFileSync(file, 'utf8'), `the file ${file} is empty`);
+  } catch (error) {
+    return { problem: `the file ${file} cannot be read: ${readProblem(error)}` };
+  }
+}
+
+/** The text as a value, without the ends of lines behind it. */
+export function textOf(text: string, ifEmpty: string): ReturnType<typeof valueFrom> {
+  const value = text.replace(/[\r\n]+$/, '');
+  return value === '' ? { problem: ifEmpty } : { value };
 }

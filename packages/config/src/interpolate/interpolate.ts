@@ -16,10 +16,11 @@ import {
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { isSecretName } from '../text/literal-key.js';
+import { variable } from '../text/variable.js';
 import { type ParamInput, type ParamValues, paramValues } from './params.js';
 import { withOptionFix } from './plugin-option.js';
 import type { SecretValue } from './secrets.js';
-import { PLACES, parseTemplate, type Reference } from './template.js';
+import { PLACES, parseTemplate, partsOf, type Reference } from './template.js';
 
 export interface InterpolateContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -110,15 +111,8 @@ function isReference(node: Node | undefined): boolean {
   return others.length === 0 && typeof only === 'object' && 'kind' in only && (only.kind === 'secret' || only.kind === 'env');
 }
 
-/** Whether a path is below `hooks`, of the document or of an agent. */
-export const isOfHook = ([first, , third]: Path) => first === 'hooks' || (first === 'agents' && third === 'hooks');
-
-/** Whether a path is a text for bash, in which `${…}` is bash's own and no value becomes code. */
-export const isShellText = (path: Path) => path.length === 3 && path[0] === 'tools' && path[2] === 'shell';
-
 function visitText(node: ScalarNode & { value: string }, here: Here, run: Run): Node {
-  if (!node.value.includes('$') || isShellText(here.path)) return node;
-  const parts = parseTemplate(node.value, { inHook: isOfHook(here.path) });
+  const parts = partsOf(node.value, here.path);
   const [only] = parts;
   if (parts.length === 1 && typeof only === 'object' && 'kind' in only && only.kind === 'param') {
     const value = here.params?.get(only.name);
@@ -158,7 +152,7 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   if (kind === 'configDir') return { value: folder };
   const where = { path: here.path, place: run.report.within(here.place, text) };
   if (kind === 'env') {
-    const value = run.env[name] ?? reference.fallback;
+    const value = variable(run.env, name) ?? reference.fallback;
     if (value === undefined && run.keepUnset === true && here.place.foreign === true) {
       run.report.warn(errors.CONFIG_ENV_UNSET({ name, text }), where);
       return { value: text };
@@ -186,7 +180,7 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
 
 /** Whether a variable waits for trust, so that not even a message about the value may contain it. */
 const isLeft = (name: string, { place }: Here, { onlyChecked, env }: Run): boolean =>
-  onlyChecked === true && place.layer === 'project' && env[name] !== undefined && !PLACES.has(name);
+  onlyChecked === true && place.layer === 'project' && variable(env, name) !== undefined && !PLACES.has(name);
 
 type Where = { path: Path; place: Place };
 

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { folderOf } from '../document/folder-of.js';
-import { child, isList, isMap, isText, type MapNode, type Node } from '../document/node.js';
-import { readProblem } from '../read/read-text.js';
-import { parseTemplate } from './template.js';
+import { child, isFileless, isList, isMap, isText, type MapNode, type Node, type Path } from '../document/node.js';
+import { textOf, valueFrom } from './idle-secrets.js';
+import { partsOf } from './template.js';
 
 /**
  * The value of a secret, or the problem. `withheld`: the value would come from a command that may not run yet, so its users get
@@ -25,15 +24,15 @@ const MAX_BYTES = 64 * 1024;
 /** The names of all secrets that the document uses. A secret that is only declared is never fetched. */
 export function usedSecrets(document: Node): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (node: Node): void => {
+  const visit = (node: Node, path: Path): void => {
     if (isText(node) && node.verbatim !== true) {
-      for (const part of parseTemplate(node.value))
+      for (const part of partsOf(node.value, path))
         if (typeof part !== 'string' && 'kind' in part && part.kind === 'secret') names.add(part.name);
     } else if (isMap(node)) {
-      for (const [key, entry] of node.entries) if (!(node === document && key === 'profiles')) visit(entry.value);
-    } else if (isList(node)) for (const item of node.items) visit(item);
+      for (const [key, entry] of node.entries) if (path.length > 0 || key !== 'profiles') visit(entry.value, [...path, key]);
+    } else if (isList(node)) for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
   };
-  visit(document);
+  visit(document, []);
   return names;
 }
 
@@ -58,51 +57,34 @@ async function resolveOne(declaration: Node, context: SecretContext): Promise<Se
 
 async function fetchOne(declaration: Node, context: SecretContext): Promise<SecretValue> {
   const [env, file, command] = [child(declaration, 'env'), child(declaration, 'file'), child(declaration, 'command')];
-  if (isText(env)) {
-    const value = context.env[env.value];
-    return value === undefined || value === '' ? { problem: `the environment variable ${env.value} is not set` } : { value };
-  }
-  const base = declaration.place.file.startsWith('(') ? context.cwd : folderOf(declaration.place.file);
-  if (isText(file)) return readSecretFile(resolve(base, file.value));
-  if (isList(command) && context.runCommands === false && command.place.layer === 'project') return { withheld: true };
-  if (isList(command))
-    return run(
-      command.items.map((item) => (item.kind === 'scalar' ? String(item.value) : '')),
-      { env: context.env, cwd: base },
-    );
-  return { problem: 'its declaration names no source' };
+  if (isText(env)) return valueFrom({ env: env.value }, context.env);
+  const cwd = isFileless(declaration.place) ? context.cwd : folderOf(declaration.place.file);
+  if (isText(file)) return valueFrom({ file: resolve(cwd, file.value) }, context.env);
+  if (!isList(command)) return { problem: 'its declaration names no source' };
+  if (context.runCommands === false && command.place.layer === 'project') return { withheld: true };
+  const words = command.items.map((item) => (item.kind === 'scalar' ? String(item.value) : ''));
+  return run(words, { env: context.env, cwd });
 }
 
-function readSecretFile(file: string): SecretValue {
-  try {
-    return nonEmpty(readFileSync(file, 'utf8'), `the file ${file} is empty`);
-  } catch (error) {
-    return { problem: `the file ${file} cannot be read: ${readProblem(error)}` };
-  }
-}
-
-function run(words: readonly string[], options: { env: SecretContext['env']; cwd: string }): Promise<SecretValue> {
-  const [program = '', ...args] = words;
+async function run([program = '', ...args]: readonly string[], place: Pick<SecretContext, 'env' | 'cwd'>): Promise<SecretValue> {
+  // The schema refuses such a command, but only after the values are filled in.
+  if (program === '') return { problem: 'its command names no program' };
+  const limits = { timeout: TIMEOUT_MS, maxBuffer: MAX_BYTES, killSignal: 'SIGKILL' as const };
   return new Promise((done) => {
-    const limits = { timeout: TIMEOUT_MS, maxBuffer: MAX_BYTES, killSignal: 'SIGKILL' as const };
-    const child = execFile(
-      program,
-      args,
-      { ...options, ...limits, env: { ...options.env }, encoding: 'utf8' },
-      (error, stdout) => {
-        // The message contains neither output nor arguments, because either may contain the secret.
-        if (error === null) return done(nonEmpty(stdout, `the command ${program} printed nothing`));
-        const code = 'code' in error ? String(error.code) : '';
-        if (error.killed === true) return done({ problem: `the command ${program} was stopped after ${TIMEOUT_MS / 1000} s` });
-        if (code === 'ENOENT') return done({ problem: `there is no command ${program}` });
-        return done({ problem: `the command ${program} failed with exit code ${code}` });
-      },
+    const child = execFile(program, args, { ...place, ...limits, env: { ...place.env }, encoding: 'utf8' }, (error, stdout) =>
+      done(error === null ? textOf(stdout, `the command ${program} printed nothing`) : { problem: failureOf(program, error) }),
     );
     child.stdin?.end();
   });
 }
 
-const nonEmpty = (text: string, problem: string): SecretValue => {
-  const value = text.replace(/[\r\n]+$/, '');
-  return value === '' ? { problem } : { value };
-};
+/** How a command failed, without its output and its arguments, because either may contain the secret. */
+function failureOf(program: string, { code, killed, signal }: ExecFileException): string {
+  if (killed === true) return `the command ${program} was stopped after ${TIMEOUT_MS / 1000} s`;
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `the command ${program} printed more than ${MAX_BYTES / 1024} KiB`;
+  if (code === 'ENOENT') return `there is no command ${program}`;
+  if (code === 'EACCES') return `the command ${program} may not be run`;
+  return typeof code === 'number'
+    ? `the command ${program} failed with exit code ${code}`
+    : `the command ${program} failed (${signal ?? code ?? 'for no known reason'})`;
+}

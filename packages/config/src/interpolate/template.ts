@@ -1,4 +1,5 @@
 import { nearest } from '@loadout/core';
+import type { Path } from '../document/node.js';
 
 export type Kind = 'env' | 'secret' | 'param' | 'file' | 'configDir' | 'workspace';
 
@@ -59,6 +60,16 @@ export function parseTemplate(text: string, { inHook = false }: { readonly inHoo
   if (plain !== '') parts.push(plain);
   return parts;
 }
+
+/** Whether a path is below `hooks`, of the document or of an agent. */
+const isOfHook = ([first, , third]: Path) => first === 'hooks' || (first === 'agents' && third === 'hooks');
+
+/** Whether a path is a text for bash, in which `${…}` is bash's own and no value becomes code. */
+const isShellText = (path: Path) => path.length === 3 && path[0] === 'tools' && path[2] === 'shell';
+
+/** The parts of the text at a path of a document. */
+export const partsOf = (text: string, path: Path): readonly Part[] =>
+  isShellText(path) || !text.includes('$') ? [text] : parseTemplate(text, { inHook: isOfHook(path) });
 
 function parseReference(text: string): Reference | BadReference {
   const inside = text.slice(2, -1);

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { matchesWildcard } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
 import { type Entry, isList, isMap, isText, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { isFile } from '../read/path-kind.js';
 import { readDocument } from '../read/read-document.js';
-import { matchesWildcard } from '../text/wildcard.js';
 
 interface IncludeContext {
   readonly report: Report;
@@ -48,6 +48,7 @@ function includedFiles(target: Target, context: IncludeContext): readonly string
   if (target.value.includes('**')) return fail('** is not supported; name each folder');
   if (target.value.includes('${')) return fail('${…} is not filled in here');
   const files = findIncluded(target.value, folderOf(context.file));
+  if (files === undefined) return fail(`more than ${MOST_MATCHES} files and folders match`);
   if (files.length === 0) return fail(target.value.includes('*') ? 'no file matches' : 'the file does not exist');
   const circle = files.find((file) => context.open.includes(file));
   if (circle === undefined) return files;
@@ -77,11 +78,18 @@ export function textsOf(node: Node | undefined): readonly Target[] | undefined {
   return node.items.flatMap((item) => (isText(item) ? [{ value: item.value, place: item.place }] : []));
 }
 
-/** The files that match a path with `*` in its parts, sorted. A `*` does not match a leading dot. */
-function findIncluded(pattern: string, fromDir: string): readonly string[] {
+/** Links that lead back double what matches with each `*`. */
+const MOST_MATCHES = 1_000;
+
+/** The files that match a path with `*` in its parts, sorted; `undefined` for too many. A `*` does not match a leading dot. */
+function findIncluded(pattern: string, fromDir: string): readonly string[] | undefined {
   const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
   const start = pattern.startsWith('/') ? '/' : resolve(fromDir);
-  const found = parts.reduce<readonly string[]>((folders, part) => folders.flatMap((folder) => step(folder, part)), [start]);
+  let found: readonly string[] = [start];
+  for (const part of parts) {
+    found = found.flatMap((folder) => step(folder, part));
+    if (found.length > MOST_MATCHES) return undefined;
+  }
   return found.filter(isFile).sort();
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isKeepable } from '../cache/entry-of.js';
@@ -47,5 +47,11 @@ describe('a text of a repository that is made to take long is read as fast as an
     const stars = `https://${'*a'.repeat(40)}.test/${'*a'.repeat(40)}b`;
     const plain = `https://${'a'.repeat(200)}.test/${'a'.repeat(200)}`;
     expect(commonUrls([stars], [plain, stars])).toEqual([stars]);
+  });
+
+  it('an include through links that lead back', async () => {
+    const cwd = sandbox.project({ 'agent.config.yaml': `include: "${'*/'.repeat(40)}*.yaml"\nagents: { a: {} }\n` });
+    for (const name of ['one', 'two']) symlinkSync('.', join(cwd, name));
+    expect(await problems(cwd)).toEqual(['CONFIG_INCLUDE include']);
   });
 });

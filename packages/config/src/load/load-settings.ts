@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { MapNode, Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { stripExtensions } from '../document/strip-extensions.js';
@@ -21,10 +21,22 @@ export async function readSettings(options: LoadOptions, context: { report: Repo
   const isApart = options.claude !== undefined && !options.claude.sources.includes('user');
   for (const layer of isApart ? (['managed'] as const) : (['managed', 'user'] as const)) {
     const file = settingsFile(layer, options);
-    if (!existsSync(file)) continue;
+    if (isAbsent(file, layer)) continue;
     const place: Place = { file, line: 1, column: 1, length: 1, layer };
     const node = await readDocument(file, { report: context.report, place });
     if (node !== undefined) sources.push({ layer, file, node: stripExtensions(node) });
   }
   return sources;
+}
+
+/**
+ * Whether a layer has no settings. A link that leads nowhere is reported, since its rules would be missed. So is a place of the
+ * administrator's that cannot be looked at; the home folder of another user, which `su` leaves in HOME, has none of this user's.
+ */
+function isAbsent(file: string, layer: SettingsLayer): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return layer === 'user';
+  }
 }

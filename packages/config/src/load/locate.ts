@@ -1,7 +1,6 @@
-import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errors } from '../errors.js';
-import { findConfig } from './find-config.js';
+import { findConfig, isThere } from './find-config.js';
 import type { LoadOptions } from './load-options.js';
 
 /**
@@ -12,6 +11,6 @@ export function locate(options: Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'docu
   if (options.document !== undefined) return join(resolve(options.cwd), '(options)');
   const file = findConfig(options);
   if (file === undefined) throw errors.CONFIG_NOT_FOUND({ cwd: options.cwd });
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) throw errors.CONFIG_NOT_FOUND({ file });
+  if (!isThere(file)) throw errors.CONFIG_NOT_FOUND({ file });
   return file;
 }

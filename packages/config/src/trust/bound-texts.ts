@@ -16,12 +16,12 @@ export interface BoundText {
 }
 
 /** Options of Loadout's own packages that name programs, or the arguments and environment of programs. */
-const ACTING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  '@loadout/tool-shell': ['envFile'],
-  '@loadout/tool-lsp': ['servers'],
-  '@loadout/model-anthropic': ['apiKeyHelper'],
-  '@loadout/mcp': ['servers'],
-};
+const ACTING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['@loadout/tool-shell', ['envFile']],
+  ['@loadout/tool-lsp', ['servers']],
+  ['@loadout/model-anthropic', ['apiKeyHelper']],
+  ['@loadout/mcp', ['servers']],
+]);
 
 /** Parts that are bound by their text alone: they decide what an agent may do, and start nothing. */
 const TEXT_ONLY: ReadonlySet<unknown> = new Set(['permissions', 'sandbox', 'sessions', 'subagents', 'env', 'telemetry']);
@@ -51,7 +51,7 @@ function toolTexts(node: Node): readonly BoundText[] {
 function mountTexts({ path, node }: Part, use: string | undefined): readonly BoundText[] {
   const option = path[3];
   if (path.length > 3 && use !== undefined) {
-    const acts = ACTING_OPTIONS[splitUse(use).name]?.includes(String(option)) === true;
+    const acts = ACTING_OPTIONS.get(splitUse(use).name)?.includes(String(option)) === true;
     return acts ? textsIn(node) : codeIn(node);
   }
   const own = child(node, 'use');

@@ -134,7 +134,7 @@ function declarations(layer: MapNode): readonly Part[] {
   return bases.flatMap((base) => {
     const agents = at(layer, [...base, 'agents']);
     const ofAgents = isMap(agents) ? [...agents.entries.keys()].map((name): Path => [...base, 'agents', name, 'params']) : [];
-    return [[...base, 'secrets'], [...base, 'defaults', 'params'], ...ofAgents].flatMap((path) => entriesOf(layer, path));
+    return [[...base, 'secrets'], ...ofAgents].flatMap((path) => entriesOf(layer, path));
   });
 }
 

@@ -2,8 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { folderOf } from '../document/folder-of.js';
 import { isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
-import { isOfHook, isShellText } from '../interpolate/interpolate.js';
-import { PLACES, parseTemplate, type Reference } from '../interpolate/template.js';
+import { PLACES, partsOf, type Reference, type Part as TextPart } from '../interpolate/template.js';
 import type { Part, Split } from './gate.js';
 import { isInside } from './named-files.js';
 import type { WatchedPaths } from './watched-paths.js';
@@ -81,8 +80,7 @@ function visitText(node: TextNode, path: Path, context: ReferenceContext): Withh
   if (isOfOutside(node, context)) return outsideValue(node, path, context);
   if (node.verbatim === true) return { rest: node, parts: [] };
   if (isFilePath(path)) return fileText(node, path, context);
-  if (!node.value.includes('$') || isShellText(path)) return { rest: node, parts: [] };
-  const parts = parseTemplate(node.value, { inHook: isOfHook(path) });
+  const parts = partsOf(node.value, path);
   const held = parts.filter((part): part is Reference => isHeld(part, node, { path, context }));
   if (held.length === 0) return { rest: node, parts: [] };
   const texts = new Set(held.map(({ text }) => text));
@@ -105,7 +103,7 @@ const insteadOf = (part: { readonly text: string; readonly fallback?: string | u
   (part.fallback ?? part.text).replaceAll('$', '$$$$');
 
 function isHeld(
-  part: ReturnType<typeof parseTemplate>[number],
+  part: TextPart,
   { place }: TextNode,
   { path, context }: { readonly path: Path; readonly context: ReferenceContext },
 ): boolean {

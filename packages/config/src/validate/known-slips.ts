@@ -1,7 +1,7 @@
 /** Keys of later versions, by the kind of map that they belong to. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  top: ['serve', 'budget'],
-  agent: ['budget', 'checks', 'temperature', 'handoffs', 'memory', 'kind'],
+  top: ['serve'],
+  agent: ['checks', 'handoffs', 'memory', 'kind'],
   hooks: ['Setup'],
 };
 
@@ -10,6 +10,7 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   top: {
     model: 'Name a model under models, and the one for all agents under defaults.model.',
     instructions: 'Put it into an agent: agents: { helper: { instructions: … } }',
+    budget: 'Write budgets: { <name>: { usd: 5, per: day } }, or limits: { usd: … } for a session.',
     '<<': 'Merge keys are not part of this format. Use defaults, or a file named by extends.',
     $schema: 'In YAML write a comment: # yaml-language-server: $schema=<path>',
   },
@@ -20,6 +21,8 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     allowedTools: 'Use tools for the tools that the model sees, and permissions.allow for calls that run without asking.',
     'allowed-tools': 'Use tools for the tools that the model sees, and permissions.allow for calls that run without asking.',
     maxTurns: 'Write limits: { turns: … }.',
+    budget: 'Write limits: { usd: … } for a session. budgets, at the top of the file, are for a day or a month.',
+    temperature: 'It is a key of a model: models: { <alias>: { temperature: … } }.',
     permissionMode: 'Write permissions: { mode: … }.',
     mode: 'Write permissions: { mode: … }.',
     name: 'The key under agents is the name.',

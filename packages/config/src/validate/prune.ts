@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Data, dotted, type Path } from '../document/node.js';
+import { type Data, dataAt, dotted, type Path } from '../document/node.js';
 import { ONCE } from './once.js';
 
 /** Removes the invalid values, so that the later checks see only values of the right shape. */
@@ -17,8 +17,8 @@ export function prune(data: Data, wrong: readonly Path[]): Data {
 
 /** The nearest map entry of a path. Removing a list item would move its neighbours, so the whole list is removed. */
 function mapEntryOf(path: Path): Path {
-  const lastKey = path.findIndex((key) => typeof key === 'number');
-  return lastKey === -1 ? path : path.slice(0, lastKey);
+  const index = path.findIndex((key) => typeof key === 'number');
+  return index === -1 ? path : path.slice(0, index);
 }
 
 /** The path length of a named thing's field, such as `models.fast.provider`. */
@@ -46,16 +46,7 @@ export function fitting(data: Data, schema: z.ZodType): Data {
 function wrongPaths(issue: z.core.$ZodIssue, data: Data): readonly Path[] {
   const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key]);
-  if (isThere(data, path)) return [path];
+  if (dataAt(data, path) !== undefined) return [path];
   // An incomplete model or agent is still declared, so a reference to it is not reported.
   return path.length <= NAMED ? [] : [path.slice(0, -1)];
-}
-
-function isThere(data: Data, path: Path): boolean {
-  let value: unknown = data;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false;
-    value = (value as Readonly<Record<string | number, unknown>>)[key];
-  }
-  return true;
 }

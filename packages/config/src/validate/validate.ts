@@ -46,10 +46,13 @@ function report(issue: $ZodIssue, base: Path, here: Here): readonly Path[] {
   if (issue.code === 'invalid_union') return reportUnion(issue, path, here);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => reportUnknownKey(key, path, here));
   if (value === undefined && path.length > 0) return reportMissing(path, here);
-  const problem = problemOf(issue, path, here.flat.hidden.has(dotted(path)) ? '***' : value);
+  const problem = problemOf(issue, path, shownAt(path, here));
   here.report.error(problem, { path, place: placeOf(here.flat, path) });
   return [path];
 }
+
+/** The value at a path as a message may show it. */
+const shownAt = (path: Path, { flat }: Here): unknown => (flat.hidden.has(dotted(path)) ? '***' : dataAt(flat.data, path));
 
 function problemOf(issue: $ZodIssue, path: Path, value: unknown) {
   const where = dotted(path) || 'The file';
@@ -97,7 +100,7 @@ const range = ({ where, found, bound }: { where: string; found: string; bound: s
 
 /** Reports the problems of the intended branch: the branch that accepts this kind of value. */
 function reportUnion(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path: Path, here: Here): readonly Path[] {
-  const value = dataAt(here.flat.data, path);
+  const value = shownAt(path, here);
   if (issue.discriminator !== undefined) return reportDiscriminator(issue, path, here);
   const isOtherType = (issues: readonly $ZodIssue[]) =>
     issues.some((one) => one.code === 'invalid_type' && one.path.length === 0);
@@ -117,7 +120,7 @@ function reportUnion(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path:
 function reportDiscriminator(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path: Path, here: Here): readonly Path[] {
   const allowed = ['adaptive', 'enabled', 'disabled'];
   const at = path[path.length - 1] === issue.discriminator ? path : [...path, String(issue.discriminator)];
-  const value = dataAt(here.flat.data, at);
+  const value = shownAt(at, here);
   const problem =
     value === undefined
       ? errors.CONFIG_MISSING_KEY({

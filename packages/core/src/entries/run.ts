@@ -73,6 +73,7 @@ export { absoluteFolder, homeProblem, inHome } from '../names/home.js';
 export { installFix, misspeltPackage } from '../names/install-fix.js';
 export { pointerKeys } from '../names/json.js';
 export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from '../names/modes.js';
+export { matchesWildcard } from '../names/wildcard.js';
 export type { WireNames } from '../names/wire-name.js';
 export { isWireName, MCP_INPUT, ruleOfTool, uncutName, wireNames } from '../names/wire-name.js';
 export type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';

@@ -1,5 +1,5 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { wildcard } from './path-pattern.js';
+import { matchesWildcard } from '../names/wildcard.js';
 
 export type Run = Extract<Access, { kind: 'run' }>;
 type CommandPattern = Pick<PermissionRule, 'behavior' | 'specifier'>;
@@ -113,7 +113,8 @@ interface Compiled {
   readonly parts: readonly WildWord[];
   /** The name of the program in lower case. */
   readonly lower: Prefix;
-  readonly wild: { readonly expression: RegExp; readonly lead: string } | undefined;
+  /** The patterns of whole commands, if `*` stands in this one, and the part before its first `*`. */
+  readonly wild: { readonly texts: readonly string[]; readonly lead: string } | undefined;
 }
 
 /** Compiled patterns. The configuration holds few patterns, and a long command is compared with each pattern many times. */
@@ -130,7 +131,7 @@ function compiled(specifier: string): Compiled {
     parts: wildWords(prefix ?? specifier),
     lower: { wanted: wordsIn(lower), open },
     wild: lower.includes('*')
-      ? { expression: wildcard(lower, open ? '(?: .*)?' : ''), lead: lower.slice(0, lower.indexOf('*')) }
+      ? { texts: open ? [lower, `${lower} *`] : [lower], lead: lower.slice(0, lower.indexOf('*')) }
       : undefined,
   };
   patterns.set(specifier, made);
@@ -175,9 +176,9 @@ function matchNamed(name: string, words: Words, { lower, wild }: Compiled): Matc
   return wild === undefined ? startsWith(seen, lower) : matchWild(seen, wild);
 }
 
-function matchWild(words: Words, { expression, lead }: { expression: RegExp; lead: string }): Match {
+function matchWild(words: Words, { texts, lead }: NonNullable<Compiled['wild']>): Match {
   const unknown = words.indexOf(null);
-  if (unknown === -1) return expression.test(words.join(' ')) ? 'yes' : 'no';
+  if (unknown === -1) return texts.some((text) => matchesWildcard(text, words.join(' '))) ? 'yes' : 'no';
   // The known words in front must agree with the fixed words of the pattern; the rest can be anything.
   const known = `${words.slice(0, unknown).join(' ')} `;
   return known.startsWith(lead) || lead.startsWith(known) ? 'maybe' : 'no';

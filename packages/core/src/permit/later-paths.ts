@@ -1,5 +1,6 @@
+import { matchesWildcard } from '../names/wildcard.js';
 import { type LaterRows, PROTECTED_FILES, STEERING_FILES } from './later-files.js';
-import { originalPath, wildcard } from './path-pattern.js';
+import { originalPath } from './path-pattern.js';
 
 /**
  * Whether writing a path always asks, or asks unless a rule names it; `undefined` for a file that decides nothing. `below`: the write
@@ -18,10 +19,11 @@ export function runsLater(path: string, below = false): 'protected' | 'steering'
  */
 export function namesSteering(specifier: string, path: string): boolean {
   const segments = specifier.toLowerCase().split('/').filter(isName);
-  const patterns = segments.map((segment) => wildcard(segment));
   const lower = lowerPath(path);
   const holder = steeringRows.holders.exec(lower)?.[0].split('/').filter(Boolean) ?? [];
-  return [...markersOf(lower, steeringRows), ...holder].some((marker) => patterns.some((pattern) => pattern.test(marker)));
+  return [...markersOf(lower, steeringRows), ...holder].some((marker) =>
+    segments.some((segment) => matchesWildcard(segment, marker)),
+  );
 }
 
 /** Returns whether a segment is a name; `*.md` is only an ending. */

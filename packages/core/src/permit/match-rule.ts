@@ -1,10 +1,11 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
+import { matchesWildcard } from '../names/wildcard.js';
 import { toolGrant, toolMatcher } from '../pool/filter.js';
 import { type Match, matchCommand, type Run } from './command-pattern.js';
 import type { MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
 import { hostMatches } from './host-pattern.js';
 import { familyOf, type RuleFamily } from './parse-rule.js';
-import { mayMatchInside, originalPath, type RootedPath, rootedMatches, rootedPath, wildcard } from './path-pattern.js';
+import { mayMatchInside, originalPath, type RootedPath, rootedMatches, rootedPath } from './path-pattern.js';
 
 const matchers = new Map<string, ReturnType<typeof toolGrant>>();
 const grants = new Map<string, ReturnType<typeof toolGrant>>();
@@ -146,6 +147,6 @@ function matchesParameter(rule: PermissionRule, call: MatchedCall): boolean {
   if (key === undefined || pattern === undefined) return false;
   if (typeof call.input !== 'object' || call.input === null || !Object.hasOwn(call.input, key)) return false;
   const value = (call.input as Record<string, unknown>)[key];
-  if (typeof value !== 'object') return wildcard(pattern).test(String(value));
-  return rule.behavior !== 'allow' && wildcard(pattern).test(JSON.stringify(value));
+  if (typeof value !== 'object') return matchesWildcard(pattern, String(value));
+  return rule.behavior !== 'allow' && matchesWildcard(pattern, JSON.stringify(value));
 }

@@ -93,4 +93,13 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     const parts = ['[', ']', '{', '}', '*', '**', '/', '\\', '!', 'a', ',', '-', '('];
     for (const a of parts) for (const b of parts) for (const c of parts) pathMatches(a + b + c, '/repo/a', base);
   });
+
+  it('a pattern of many wildcards decides about a long path as fast as any other', () => {
+    const name = 'a'.repeat(255);
+    expect(pathMatches(`/${'*a'.repeat(60)}b`, `/repo/${name}`, base)).toBe(false);
+    expect(pathMatches(`/${'*a'.repeat(60)}`, `/repo/${name}`, base)).toBe(true);
+    expect(pathMatches(`/${'*[ab]?'.repeat(60)}b`, `/repo/${name}`, base)).toBe(false);
+    expect(pathMatches(`/${'**/a*a/'.repeat(40)}b`, `/repo/${'aa/'.repeat(500)}`, base)).toBe(false);
+    expect(pathMatches(`/${'**/a*a/'.repeat(40)}b`, `/repo/${'aa/'.repeat(500)}b`, base)).toBe(true);
+  });
 });

@@ -90,26 +90,54 @@ function knownStart(rest: string): string {
 
 /** Translates a glob: `**` for any folders, `*` and `?` inside one name, `[abc]`, `{a,b}`, and `\` before a literal character. */
 function globSource(glob: string, startsSegment: boolean): string {
-  let source = '';
+  const tokens: Token[] = [];
   let index = 0;
   while (index < glob.length) {
     const token = nextToken(glob.slice(index), index === 0 ? startsSegment : glob[index - 1] === '/');
-    source += token.source;
+    tokens.push(token);
     index += token.length;
   }
-  return source;
+  return joined(tokens);
 }
 
 interface Token {
   readonly length: number;
   readonly source: string;
+  /** The unit that is repeated: characters of a name, or folders. Absent: no wildcard. */
+  readonly repeats?: 'chars' | 'folders';
+  /** Whether the token fits in more than one length, and is no wildcard. */
+  readonly hasLengths?: true;
 }
+
+const REPEATED = { chars: '[^/]', folders: '[^/]+/' } as const;
+
+/**
+ * Joins tokens. A wildcard stops where that which stands before the next one of its kind fits first, since the next one takes what is left:
+ * the time does not grow with each wildcard.
+ */
+const joined = (tokens: readonly Token[]): string =>
+  tokens
+    .map(({ source, repeats }, index) => {
+      const stop = repeats === undefined ? undefined : stopOf(repeats, tokens.slice(index + 1));
+      return repeats === undefined || stop === undefined ? source : `(?:(?!${stop})${REPEATED[repeats]})*`;
+    })
+    .join('');
+
+/** The source before the next wildcard of a kind. `undefined`: there is none, or what stands there fits in more than one length. */
+function stopOf(kind: 'chars' | 'folders', rest: readonly Token[]): string | undefined {
+  const next = rest.findIndex(({ repeats }) => repeats === kind);
+  const between = rest.slice(0, Math.max(0, next));
+  const isWithin = kind === 'folders' || between.every(({ source, repeats }) => source !== SLASH && repeats === undefined);
+  return next === -1 || !isWithin || between.some(({ hasLengths }) => hasLengths) ? undefined : joined(between);
+}
+
+const SLASH = '\\/';
 
 function nextToken(rest: string, startsSegment: boolean): Token {
   const stars = /^\*+/.exec(rest)?.[0].length ?? 0;
-  if (startsSegment && stars === 2 && rest[2] === '/') return { length: 3, source: '(?:[^/]+/)*' };
-  if (startsSegment && stars === 2 && rest.length === 2) return { length: 2, source: '.*' };
-  if (stars > 0) return { length: stars, source: '[^/]*' };
+  if (startsSegment && stars === 2 && rest[2] === '/') return { length: 3, source: '(?:[^/]+/)*', repeats: 'folders' };
+  if (startsSegment && stars === 2 && rest.length === 2) return { length: 2, source: '.*', hasLengths: true };
+  if (stars > 0) return { length: stars, source: '[^/]*', repeats: 'chars' };
   if (rest.startsWith('?')) return { length: 1, source: '[^/]' };
   return braces(rest, startsSegment) ?? characterClass(rest) ?? literal(rest);
 }
@@ -147,7 +175,11 @@ function braces(rest: string, startsSegment: boolean): Token | undefined {
       from = index + 1;
     }
     if (depth === 0)
-      return { length: index + 1, source: `(?:${parts.map((part) => globSource(part, startsSegment)).join('|')})` };
+      return {
+        length: index + 1,
+        source: `(?:${parts.map((part) => globSource(part, startsSegment)).join('|')})`,
+        hasLengths: true,
+      };
   }
   return undefined;
 }
@@ -160,15 +192,3 @@ const IN_WORKTREE = /\/\.claude\/worktrees\/[^/]+(?=\/|$)/i;
 
 /** Returns the file of the repository that a file of a worktree is a copy of; returns any other path unchanged. */
 export const originalPath = (path: string): string => path.replace(IN_WORKTREE, '');
-
-/**
- * Compiles a pattern in which `*` is any text and every other character is literal. `end` is a regular expression appended to the
- * pattern.
- */
-export function wildcard(pattern: string, end = ''): RegExp {
-  const source = pattern
-    .split('*')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('.*');
-  return new RegExp(`^${source}${end}$`, 's');
-}

@@ -1,4 +1,5 @@
 import { nearest } from '../names/nearest.js';
+import { matchesWildcard } from '../names/wildcard.js';
 import { isWireName, MCP_INPUT, ruleOfTool } from '../names/wire-name.js';
 
 /** A note for a person about the building of the pool. */
@@ -99,9 +100,7 @@ const isOfServer = ({ name, origin }: ListedTool, wanted: string) =>
 export function toolMatcher(declaration: string): (tool: ListedTool) => boolean {
   const wanted = bareName(declaration).toLowerCase();
   const server = /^mcp__[^_]+(?:_[^_]+)*$/.test(wanted) ? `${wanted}__` : undefined;
-  const pattern = wanted.includes('*') ? new RegExp(`^${wanted.split('*').map(escapeRegExp).join('.*')}$`) : undefined;
-  const fits = (name: string) =>
-    name === wanted || (pattern?.test(name) ?? false) || (server !== undefined && name.startsWith(server));
+  const fits = (name: string) => matchesWildcard(wanted, name) || (server !== undefined && name.startsWith(server));
   return (tool) =>
     fits(tool.name.toLowerCase()) || (tool.aliases ?? []).some((alias) => fits(alias.toLowerCase())) || isOfServer(tool, wanted);
 }
@@ -124,4 +123,3 @@ export function toolGrant(declaration: string): (tool: ListedTool) => boolean {
 }
 
 const bareName = (declaration: string) => declaration.split('(', 1)[0]?.trim() ?? '';
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,3 +1,4 @@
+import { matchesWildcard } from '@loadout/core/run';
 import type { McpServerConfig } from '../config/server-config.js';
 import { wireName } from '../wire-names.js';
 import { checkTool } from './check-tool.js';
@@ -69,11 +70,6 @@ export function distinct(tool: McpTool, taken: Set<string>): McpTool {
 function isOffered(name: string, { config, server }: { config: McpServerConfig; server: string }): boolean {
   const { allow, deny = [] } = config.tools ?? {};
   const names = [name, wireName({ server, name })];
-  const within = (patterns: readonly string[]) => patterns.some((pattern) => names.some((one) => matches(pattern, one)));
+  const within = (patterns: readonly string[]) => patterns.some((pattern) => names.some((one) => matchesWildcard(pattern, one)));
   return (allow === undefined || within(allow)) && !within(deny);
-}
-
-function matches(pattern: string, name: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
 }
