@@ -40,7 +40,7 @@ export const table = {
     fix: () => 'Send the header Authorization: Bearer <token>.',
   },
   HTTP_PAGE_CODE: {
-    message: () => 'The address of the page was already used, or is older than a quarter of an hour.',
+    message: () => 'The address of the page is wrong, was already used, or is older than a quarter of an hour.',
     fix: () => 'Enter the token of the server on the page, or start loadout serve http --ui again: it prints a new address.',
   },
   NOTIFY_FAILED: {

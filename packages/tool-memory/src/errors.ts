@@ -10,7 +10,7 @@ export const table = {
   },
   MEMORY_NOT_ASKED: {
     message: (p: { sources: readonly string[] }) =>
-      `Later sessions would read this note, and this session may have read text from outside (${p.sources.slice(0, 5).join(', ')}), but no person was asked: the hooks of @loadout/tool-memory did not run here.`,
+      `Later sessions would read this note, and this session may have read text from outside (${p.sources.join(', ')}), but no person was asked: the hooks of @loadout/tool-memory did not run here.`,
     fix: () => 'Let the hooks of plugins run, or name the tools that you trust in its option trusts: "*" for all.',
   },
   MEMORY_NAME_TAKEN: {

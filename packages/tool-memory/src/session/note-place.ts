@@ -49,7 +49,7 @@ export function notePlace({ options, stateDir, agents, outside }: Parts): NotePl
       const by = { at: Date.now(), session: context.sessionId, agent: agentOf(context) };
       if (sources.length === 0) return { origin: 'agent', ...by };
       // Where no hook runs, nobody was asked.
-      if (decided === undefined) throw errors.MEMORY_NOT_ASKED({ sources });
+      if (decided === undefined) throw errors.MEMORY_NOT_ASKED({ sources: sources.slice(0, 5) });
       return { origin: 'outside', ...by, sources };
     },
   };
