@@ -15,6 +15,9 @@ export const CANNOT_SAY: Readonly<Record<string, Readonly<Partial<Record<keyof T
     calls: 'An agent is closed to other agents: they see its answers, and not its work.',
     subagent: 'An agent is closed to other agents.',
   },
+  Engine: {
+    subagent: 'The record of a session has the call that starts an agent. What that agent calls is in a record of its own.',
+  },
   MCP: {
     calls: 'The client makes the calls. A result says that it is an error, and not whether it was denied.',
     approval: 'A served tool asks nobody: a call that needs an approval is denied with the rule that would allow it.',

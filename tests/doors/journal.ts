@@ -24,8 +24,10 @@ export function journalFile(cwd: string): string {
 }
 
 /** The lines of a file without the folder, the ids and the times of one run. */
-export const linesOf = (file: string, cwd: string): readonly Line[] =>
-  readFileSync(file, 'utf8')
+export const linesOf = (file: string, cwd: string): readonly Line[] => linesIn(readFileSync(file, 'utf8'), cwd);
+
+const linesIn = (text: string, cwd: string): readonly Line[] =>
+  text
     .replaceAll(cwd, '<cwd>')
     .replaceAll(/agent_[0-9a-f]{12}/g, '<agent>')
     .replaceAll(/\d+\.\d s(?=")/g, '<time>')
@@ -34,8 +36,13 @@ export const linesOf = (file: string, cwd: string): readonly Line[] =>
     .map((line) => JSON.parse(line) as Line);
 
 /** The calls of a project's only session, in the order of its messages. */
-export function journalIn(cwd: string): readonly JournalCall[] {
-  const lines = linesOf(journalFile(cwd), cwd);
+export const journalIn = (cwd: string): readonly JournalCall[] => callsIn(linesOf(journalFile(cwd), cwd));
+
+/** The calls in the records of a session that is kept elsewhere. */
+export const callsOnRecord = (records: readonly object[], cwd: string): readonly JournalCall[] =>
+  callsIn(linesIn(records.map((record) => JSON.stringify(record)).join('\n'), cwd));
+
+function callsIn(lines: readonly Line[]): readonly JournalCall[] {
   const of = (kind: string) => new Map(lines.flatMap((line) => (line.t === kind ? [[line.id, line] as const] : [])));
   const [starts, ends] = [of('started'), of('ended')];
   const blocks = lines.flatMap(({ t, message }) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { printableJson } from '@loadout/command';
-import { isDeferred, type NumberedRun, nextNumber, plainEvent, runEvents, sessionEvents } from '@loadout/command/runs';
+import { type NumberedRun, nextNumber, plainEvent, runEvents, sessionEvents, WholeRuns } from '@loadout/command/runs';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
@@ -155,7 +155,8 @@ export class EngineRuns implements HttpRuns {
 
   async #runsOf(session: string): Promise<readonly Omit<RecordedRun, 'session'>[]> {
     const { records } = await this.#parts.client.session(session);
-    return runsIn(sessionEvents(records, { path: session }).filter((event) => !isDeferred(event)));
+    const runs = new WholeRuns();
+    return runsIn(sessionEvents(records, { path: session }).flatMap((event) => runs.next(event) ?? []));
   }
 
   /** Throws HTTP_RUN_UNKNOWN, also for a run of an agent that is not served here. */
@@ -202,6 +203,15 @@ function numberedOf(id: string): NumberedRun {
   return { session, number: Number(suffix ?? 1) };
 }
 
+/** The engine keeps an input as JSON, and a long one cut: such a one stays a text. */
+function inputOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 const stateOf = (
   { run, agent, state, at, asks }: ListedRun,
   { id, events }: { readonly id: string; readonly events?: number | undefined },
@@ -212,5 +222,5 @@ const stateOf = (
   state: OVER.includes(state) ? 'ended' : (state as RunState['state']),
   startedAt: at,
   ...(events === undefined ? {} : { events }),
-  ...(asks.length === 0 ? {} : { asks }),
+  ...(asks.length === 0 ? {} : { asks: asks.map((ask) => ({ ...ask, input: inputOf(ask.input) })) }),
 });

@@ -24,7 +24,7 @@ export function toldByEvents(events: readonly Event[]): Told {
   return {
     calls: results.map(({ name, outcome }) => `${name} ${outcome}`),
     denial: results.find(({ outcome }) => outcome === 'denied')?.content,
-    subagent: `${below?.name} ${below?.input?.file_path}`,
+    subagent: below === undefined ? undefined : `${below.name} ${below.input?.file_path}`,
     cost: sum(events.flatMap(({ result }) => result?.costUsd ?? [])),
     answer: events.at(-1)?.result?.text,
   };

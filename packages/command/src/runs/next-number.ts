@@ -1,10 +1,10 @@
 import { isLoadoutError } from '@loadout/core';
 import type { SessionRecord } from '@loadout/runner';
-import { isDeferred } from './run-events.js';
 import { sessionEvents } from './session-events.js';
 
 const endedIn = (records: readonly SessionRecord[], session: string): number =>
-  sessionEvents(records, { path: session }).filter((event) => event.type === 'result' && !isDeferred(event)).length;
+  sessionEvents(records, { path: session }).filter((event) => event.type === 'result' && event.result.outcome !== 'deferred')
+    .length;
 
 interface Prompts {
   /** The number of prompts of a session that have not ended. */

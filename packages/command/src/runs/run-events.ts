@@ -1,5 +1,6 @@
 import type { AgentEvent, SessionRecord } from '@loadout/runner';
 import { SessionEvents } from './session-events.js';
+import { WholeRuns } from './whole-runs.js';
 
 /** An engine, as far as runs are read from it. `State`: what it says about a run as a whole. */
 export interface RunFeed<State> {
@@ -30,6 +31,7 @@ export async function* runEvents<State>(
   signal: AbortSignal,
 ): AsyncGenerator<RemoteEvent<State>> {
   const events = new SessionEvents({ path: session });
+  const runs = new WholeRuns();
   let current = 1;
   let id = 0;
   for await (const item of client.follow(session, signal)) {
@@ -37,9 +39,9 @@ export async function* runEvents<State>(
     else if ('live' in item) {
       if (current === number) yield item;
     } else
-      for (const event of events.next(item.records)) {
-        // A run that waited for an answer goes on: it has no end there.
-        if (isDeferred(event)) continue;
+      for (const recorded of events.next(item.records)) {
+        const event = runs.next(recorded);
+        if (event === undefined) continue;
         if (current === number) {
           id += 1;
           yield { id, event };
@@ -50,5 +52,3 @@ export async function* runEvents<State>(
       }
   }
 }
-
-export const isDeferred = (event: AgentEvent): boolean => event.type === 'result' && event.result.outcome === 'deferred';

@@ -6,18 +6,28 @@ import { AGENT_PROMPT, listTools } from './list-tools.js';
 import { failedResult, toMcpResult } from './to-mcp-result.js';
 
 /** Creates a protocol server over a session. Several servers may share a session and its state. */
-export async function createServer(served: ServedTools, session: ServedSession): Promise<Server> {
+export async function createServer(
+  served: ServedTools,
+  session: ServedSession,
+  onClose?: (server: Server) => void,
+): Promise<Server> {
   const { ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server');
   const { name, version, instructions, agent } = served;
   const server = new Server(
     { name, version },
     { capabilities: { tools: { listChanged: true } }, ...(instructions === undefined ? {} : { instructions }) },
   );
+  // A client that uses an id again can no longer cancel the first call. Such a call ends with the connection at the latest.
+  const closing = new AbortController();
+  server.onclose = () => {
+    closing.abort();
+    onClose?.(server);
+  };
   server.setRequestHandler('tools/list', () => ({ tools: listTools(session.pool.tools, agent) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const reporter = new ProgressReporter(context);
     try {
-      const options = { signal: context.mcpReq.signal, onProgress: reporter.report };
+      const options = { signal: AbortSignal.any([context.mcpReq.signal, closing.signal]), onProgress: reporter.report };
       if (agent !== undefined && params.name === AGENT_PROMPT)
         return toMcpResult(await agent.run(taskOf(params.arguments), options));
       const id = toolUseIdOf(context);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isObject } from '@loadout/core';
 import type { ServedSession, ServedTools } from '@loadout/core/commands';
 import type { Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { createServer } from './create-server.js';
@@ -18,6 +19,8 @@ interface Client {
   readonly session: ServedSession;
   /** The number of active requests. */
   busy: number;
+  /** The ids of the requests that wait for their answers. */
+  readonly ids: Set<unknown>;
 }
 
 /** The clients that speak a revision of the protocol with sessions, each with a session of its own. The newest used is the last. */
@@ -70,18 +73,24 @@ export class HttpSessions {
       onsessionclosed: () => this.#drop(id),
     });
     await server.connect(transport);
-    const client: Client = { transport, server, session, busy: 0 };
+    const client: Client = { transport, server, session, busy: 0, ids: new Set() };
     opened.client = client;
     this.#clients.set(id, client);
     return client;
   }
 
-  #handle(client: Client, request: Request, { parsedBody, gone }: Asked): Promise<Response> {
+  async #handle(client: Client, request: Request, { parsedBody, gone }: Asked): Promise<Response> {
+    const ids = idsIn(parsedBody);
+    // The answer to the first request would be lost, and nothing could cancel it.
+    if (new Set(ids).size < ids.length || ids.some((id) => client.ids.has(id)))
+      return problem(400, 'A request has the id of another one that waits for its answer.');
     // A stream that only waits for news keeps nobody from giving way.
     if (request.method === 'POST' && !gone.aborted) {
       client.busy += 1;
+      for (const id of ids) client.ids.add(id);
       const done = () => {
         client.busy -= 1;
+        for (const id of ids) client.ids.delete(id);
       };
       gone.addEventListener('abort', done, { once: true });
     }
@@ -116,6 +125,10 @@ async function end({ server, session }: Client): Promise<void> {
   await server.close().catch(() => {});
   await session.close();
 }
+
+/** The ids of the requests in a body, which may be a list. */
+const idsIn = (body: unknown): readonly unknown[] =>
+  [body].flat().flatMap((one) => (isObject(one) && typeof one.method === 'string' && one.id !== undefined ? [one.id] : []));
 
 const problem = (status: number, message: string) =>
   Response.json({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }, { status });

@@ -25,9 +25,8 @@ export async function serveStdio(served: ServedTools, options: StdioOptions): Pr
     const ended = endOf(options);
     const transport = new StdioServerTransport(options.stdin, options.stdout);
     const connect = async () => {
-      const server = await createServer(served, session);
+      const server = await createServer(served, session, (closed) => servers.delete(closed));
       servers.add(server);
-      server.onclose = () => servers.delete(server);
       return server;
     };
     const handle = serve(connect, { transport, ...(options.onFault === undefined ? {} : { onerror: options.onFault }) });
