@@ -1,5 +1,6 @@
 import { type LaterRows, PROTECTED_FILES, STEERING_FILES } from './later-files.js';
 import { originalPath, wildcard } from './path-pattern.js';
+import { plainSpelling } from './spelling.js';
 
 /**
  * Whether writing a path always asks, or asks unless a rule names it; `undefined` for a file that decides nothing. `below`: the write
@@ -27,8 +28,8 @@ export function namesSteering(specifier: string, path: string): boolean {
 /** Returns whether a segment is a name; `*.md` is only an ending. */
 const isName = (segment: string) => segment.replace(/[*?]/g, '').length > (/^[*?]/.test(segment) ? 6 : 2);
 
-/** Some disks ignore case. A file of a worktree counts as the file that it is a copy of. */
-const lowerPath = (path: string) => originalPath(path).toLowerCase();
+/** Some disks open a file by several spellings. A file of a worktree counts as the file that it is a copy of. */
+const lowerPath = (path: string) => originalPath(plainSpelling(path));
 
 interface Compiled {
   readonly names: ReadonlySet<string>;
