@@ -12,6 +12,9 @@ const UNUSABLE: ReadonlySet<unknown> = new Set(
   'EACCES EPERM ENOTDIR EISDIR ELOOP EROFS ENAMETOOLONG ENOSPC EDQUOT EMFILE ENFILE EIO'.split(' '),
 );
 
+/** Answers of a disk that takes no more, which name no path where a file is written through its descriptor. */
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
+
 /** Any error as data. An unexpected error is reported as a bug of Loadout. */
 export function problemOf(error: unknown): Problem {
   if (isLoadoutError(error)) return { code: error.code, message: error.message, fix: error.fix, position: error.position };
@@ -20,7 +23,7 @@ export function problemOf(error: unknown): Problem {
     return {
       code: 'FILE_UNUSABLE',
       message: `${path} cannot be read or written: ${messageOf(error)}.`,
-      fix: 'See that each folder above it is a folder that you can read and write. LOADOUT_STATE_DIR names another place for what Loadout keeps.',
+      fix: 'See that each folder above it is a folder that you can read and write, and that the disk has room. LOADOUT_STATE_DIR names another place for what Loadout keeps.',
     };
   return {
     code: 'INTERNAL',
@@ -32,5 +35,6 @@ export function problemOf(error: unknown): Problem {
 function unusablePath(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path, syscall } = error as NodeJS.ErrnoException;
-  return UNUSABLE.has(code) && syscall?.startsWith('spawn') !== true ? path : undefined;
+  if (!UNUSABLE.has(code) || syscall?.startsWith('spawn') === true) return undefined;
+  return path ?? (FULL.has(code) ? 'A file' : undefined);
 }

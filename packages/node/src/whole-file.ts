@@ -46,6 +46,8 @@ function withTemporary<T>(path: string, { text, place }: Written<T>): T {
     return place(temporary);
   } catch (cause) {
     rmSync(temporary, { force: true });
+    // An error of a write through a descriptor names no file.
+    if (cause instanceof Error && 'syscall' in cause) Object.assign(cause, { path });
     throw cause;
   }
 }

@@ -40,7 +40,7 @@ export const table = {
     fix: () => 'Send the header Authorization: Bearer <token>.',
   },
   HTTP_PAGE_CODE: {
-    message: () => 'The address of the page was already used, or is older than a quarter of an hour.',
+    message: () => 'The address of the page is wrong, was already used, or is older than a quarter of an hour.',
     fix: () => 'Enter the token of the server on the page, or start loadout serve http --ui again: it prints a new address.',
   },
   NOTIFY_FAILED: {
@@ -104,6 +104,16 @@ export const table = {
     message: (p: { name: string; agents: readonly string[] }) => `There is no agent ${JSON.stringify(p.name)} here.`,
     fix: (p: { agents: readonly string[] }) => `Set model to the name of an agent: ${p.agents.join(', ')}.`,
     values: () => ({ param: 'model' }),
+  },
+  CLIENT_TOOL_TAKEN: {
+    message: (p: { name: string }) =>
+      `The client cannot offer a tool with the name ${JSON.stringify(p.name)}: it is one of the agent.`,
+    fix: () => 'Give the tool of the client another name.',
+    values: () => ({ param: 'tools' }),
+  },
+  CLIENT_TOOL_DECLINED: {
+    message: (p: { name: string; words?: string | undefined }) =>
+      `The client gave no result of ${p.name}${p.words === undefined ? '' : `: ${p.words}`}.`,
   },
   HTTP_SESSION_ID: {
     message: (p: { id: string }) => `A new session cannot have the id ${JSON.stringify(p.id)}.`,

@@ -15,6 +15,15 @@ export interface RunWish {
   readonly asks?: boolean | undefined;
   /** The JSON Schema of the answer. Default: that of the agent. */
   readonly output?: JsonSchema | undefined;
+  /** The tools that the client runs. A call of one makes the run wait for `answer`, whose text is the result. */
+  readonly tools?: readonly ClientTool[] | undefined;
+}
+
+/** A tool that a client offers and runs itself. */
+export interface ClientTool {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonSchema;
 }
 
 /** A run as clients see it. */
@@ -44,6 +53,8 @@ export interface OpenAsk {
   /** The input that will run, without secrets. */
   readonly input: unknown;
   readonly reason: string;
+  /** True for the call of a tool that the client runs. The text of the answer is its result. */
+  readonly ofClient?: boolean | undefined;
   /** The questions to a person, each with the labels of its choices. Absent: the call needs an approval. */
   readonly questions?: readonly { readonly question: string; readonly choices: readonly string[] }[] | undefined;
   readonly rule?: string | undefined;
@@ -65,7 +76,7 @@ export interface AnswerWish {
   /** If true, the rules that the question offered hold for the rest of the session. */
   readonly always?: boolean | undefined;
   readonly message?: string | undefined;
-  /** The answers to questions of the model, in their order. */
+  /** The answers to questions of the model, in their order; or the result of a tool that the client runs. */
   readonly texts?: readonly string[] | undefined;
   /** The person who answers. */
   readonly by?: string | undefined;
@@ -109,7 +120,8 @@ export interface HttpRuns {
   metrics?(): Promise<string>;
   /**
    * Answers questions of a run that waits. Returns the run that goes on: of this process, a new run of the session. Throws
-   * HTTP_NOBODY_ASKED, HTTP_NOTHING_ASKED.
+   * HTTP_NOBODY_ASKED, HTTP_NOTHING_ASKED. `wish`: what the run that goes on does about approvals and tools of the client. Default: it
+   * asks, and has the tools that it had.
    */
-  answer(id: string, wishes: readonly AnswerWish[]): Promise<RunState>;
+  answer(id: string, wishes: readonly AnswerWish[], wish?: Pick<RunWish, 'asks' | 'tools'>): Promise<RunState>;
 }

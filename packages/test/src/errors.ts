@@ -92,6 +92,10 @@ export const table = {
     message: (p: { name: string; pid: number }) => `The process ${p.pid} runs the eval ${JSON.stringify(p.name)} at this moment.`,
     fix: () => 'Wait until it has ended.',
   },
+  EVAL_NOT_KEPT: {
+    message: (p: { file: string; problem: string }) => `The results in ${p.file} could not be kept: ${p.problem}.`,
+    fix: () => 'Make room on the disk, and continue with --resume. LOADOUT_STATE_DIR names another place for results.',
+  },
   EVAL_FILE: {
     message: (p: { file: string; problem: string }) => `${p.file} has no results of an eval: ${p.problem}.`,
     fix: () => 'Name a file that loadout eval --save wrote.',

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { playTest } from './play-test.js';
 import type { Room } from './room.js';
 import type { TestReport, TestResult } from './runs/test-report.js';
@@ -19,6 +20,8 @@ export async function runTests(tests: readonly LoadedTest[], { room, jobs, onRes
   let told = 0;
   const work = async () => {
     while (next < tests.length && !room.signal.aborted) {
+      // Runs with answers from a file wait for nothing, and no Ctrl-C would ever be heard.
+      await nextTurn();
       const index = next++;
       const test = tests[index];
       if (test === undefined) return;

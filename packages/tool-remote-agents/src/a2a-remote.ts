@@ -114,7 +114,11 @@ function later(signal: AbortSignal): AbortSignal {
 const DONE = 'TASK_STATE_COMPLETED';
 const ASKS = ['TASK_STATE_INPUT_REQUIRED', 'TASK_STATE_AUTH_REQUIRED'];
 
-const stateOf = (task: Json): string => String(objectIn(task, 'status')?.state ?? 'no state');
+/** Words of the protocol, which stand among ours. Any other text of the agent is below the line. */
+const stateOf = (task: Json): string => {
+  const { state } = objectIn(task, 'status') ?? {};
+  return typeof state === 'string' && /^TASK_STATE_[A-Z_]{1,40}$/.test(state) ? state : 'in a state that A2A does not know';
+};
 const isOpen = (task: Json): boolean => ['TASK_STATE_SUBMITTED', 'TASK_STATE_WORKING'].includes(stateOf(task));
 
 function answerOf(task: Json, maxChars: number): Answer {
@@ -123,10 +127,14 @@ function answerOf(task: Json, maxChars: number): Answer {
   const status = textOf(objectIn(objectIn(task, 'status') ?? {}, 'message'));
   const text = [...artifacts.map(textOf), status].filter((one) => one !== '').join('\n\n');
   const isAsking = ASKS.includes(state);
-  const { contextId } = task;
-  const resume = typeof contextId !== 'string' ? undefined : `${contextId}${isAsking ? `/${String(task.id)}` : ''}`;
+  const [context, id] = [nameIn(task.contextId), nameIn(task.id)];
+  const resume = context === undefined ? undefined : isAsking ? id && `${context}/${id}` : context;
   return { text, state, isError: state !== DONE && !isAsking, isAsking, isCut: text.length > maxChars, resume };
 }
+
+/** A name that stands among our words, so it has no room for a sentence. */
+const nameIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\w.:~-]{1,128}$/.test(value) ? value : undefined;
 
 /** The text of a message or an artifact. Of a file, the name. */
 function textOf(holder: Json | undefined): string {

@@ -130,6 +130,30 @@ describe('a search', () => {
     expect(content.length).toBeLessThan(3000);
   });
 
+  it('has no heading of any length, and a line of a stranger does not hold it up', async () => {
+    const spaces = `# a${' '.repeat(200_000)}b`;
+    const marks = `# a${' #'.repeat(50_000)} b`;
+    const long = `# ${'word '.repeat(50_000)}`;
+    const many = Array.from({ length: 100_000 }, () => 'x').join('\n');
+    const { run, indexFile } = folder({ 'docs/a.md': `${spaces}\n${marks}\n${long}\napple\n${many}` });
+    const { content } = await (await run())('apple');
+    expect(content.length).toBeLessThan(2000);
+    expect(statSync(indexFile()).size).toBeLessThan(2_000_000);
+  });
+
+  it('keeps the sign of a name in a heading, and not the marks that close it', async () => {
+    const { run } = folder({ 'docs/a.md': '# Rules of C# ##\napple' });
+    expect((await (await run())('apple')).content).toContain('docs/a.md:1-2  Rules of C#\n');
+  });
+
+  it('leaves out a file that became large or something else since it was indexed', async () => {
+    const { write, run } = folder({ 'docs/a.md': 'apple', 'docs/b.md': 'apple' }, { refreshSeconds: 3600 });
+    const search = await run();
+    await search('apple');
+    write('docs/a.md', 'apple '.repeat(300_000));
+    expect((await search('apple')).files).toEqual(['docs/b.md']);
+  });
+
   it('says so where a source has more files than it may', async () => {
     const { run } = folder({ 'docs/a.md': 'apple', 'docs/b.md': 'apple', 'docs/c.md': 'apple' }, { maxFiles: 2 });
     expect((await (await run())('apple')).content).toContain('(docs has more than 2 files; the others are not searched)');

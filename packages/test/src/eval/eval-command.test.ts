@@ -56,6 +56,19 @@ it('each case is run with each variant, and variants are compared by case', asyn
   expect(verdict.variants.strong?.scores.near?.share).toBe(1);
 });
 
+it('an eval with answers from its file is interrupted between two runs, and keeps what is done', async () => {
+  const cwd = testProject(EVAL, { 'cases.jsonl': casesWith(5_000, () => false) });
+  const watch = setInterval(() => {
+    const begun = existsSync(join(cwd, '.home/state/evals'));
+    if (!begun || readFileSync(journalIn(cwd), 'utf8').split('\n').length < 10) return;
+    clearInterval(watch);
+    process.emit('SIGINT', 'SIGINT');
+  }, 1);
+  onTestFinished(() => clearInterval(watch));
+  const { code, out } = await evaluated(cwd);
+  expect([code, out]).toEqual([130, expect.stringMatching(/Interrupted; 9,9\d\d runs left\. Continue with --resume\./)]);
+});
+
 it('people get a line for each variant, and the cases that differ, in 100 columns', async () => {
   const cwd = testProject(EVAL, { 'cases.jsonl': casesWith(20, (index) => index < 8) });
   const { code, out } = await evaluated(cwd);

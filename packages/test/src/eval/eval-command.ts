@@ -39,14 +39,17 @@ interface Chosen {
 async function measureAll(wish: EvalWish, open: OpenRoom, host: CommandHost): Promise<readonly EvalVerdict[]> {
   const chosen = chooseEvals(wish, open.tests);
   const files = [...new Set([wish.file, ...open.loaded.files])];
-  const all = chosen.map(({ test, part }) => measured(test, part, { wish, files }));
+  const { signal } = host;
+  const all: Measured[] = [];
+  for (const { test, part } of chosen) all.push(await measured(test, part, { wish, files, signal }));
+  if (signal.aborted) return [];
   // A file that cannot be compared with is refused before anything is asked.
   if (wish.compare !== undefined) readEvalFile(wish.compare, () => {});
   for (const { test } of chosen) checkLabels(test, open.room.configDir);
   const { wrap } = new RateGate();
   const verdicts: EvalVerdict[] = [];
   for (const one of all) {
-    if (host.signal.aborted && verdicts.length > 0) break;
+    if (signal.aborted && verdicts.length > 0) break;
     const done = await measure(one, { wish, open, host, wrapModel: wrap });
     const agreements = done.stop === 'whole' ? await agreementsOf(one, { open, host, wrapModel: wrap }) : [];
     const judgedByThemselves = await selfJudged(one, open);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { folderOf } from '@loadout/config';
 import { canonical } from '@loadout/config/documents';
 import type { AgentOptions } from '@loadout/runner';
@@ -41,21 +42,24 @@ export interface Evaluated {
 /** The name of the only variant of an eval without variants. */
 const ONLY = 'default';
 
+interface MeasuredParts {
+  readonly wish: EvalWish;
+  readonly files: readonly string[];
+  readonly signal: AbortSignal;
+}
+
 /** Prepares an eval: reads and checks every case before anything is asked, so that a wrong one costs nothing. Throws CASES_*, EVAL_CASE. */
-export function measured(
-  test: LoadedTest,
-  part: EvalPart,
-  { wish, files }: { readonly wish: EvalWish; readonly files: readonly string[] },
-): Measured {
+export async function measured(test: LoadedTest, part: EvalPart, { wish, files, signal }: MeasuredParts): Promise<Measured> {
   const source = { ...part.source, sample: wish.cases ?? part.source.sample };
   const variants = part.variants.length === 0 ? [ONLY] : part.variants;
   // The runs of some variants are a part of the runs of all.
   const whole = { ...test.ofEval?.written, variants: { ...(test.ofEval?.written.variants as object), ...wish.variants.added } };
   const ids = new Set<string>();
-  countCases(source, (one) => {
+  const check = (one: Case) => {
     part.forCase(one, part.variants[0]);
     ids.add(one.id);
-  });
+  };
+  await countCases(source, { check, signal });
   const { score = {}, expect, judge, repeat = 1 } = test.spec;
   const head: EvalHead = {
     type: 'eval',
@@ -143,6 +147,8 @@ interface Working extends EvaluateParts {
 async function work(cells: Generator<NextCell>, around: Working): Promise<void> {
   const { state, journal, tallies, play, onRun, all } = around;
   while (state.fault === undefined && stopOf(around) === undefined) {
+    // Runs with answers from a file wait for nothing, and no Ctrl-C would ever be heard.
+    await nextTurn();
     try {
       const next = cells.next();
       if (next.done === true) return;

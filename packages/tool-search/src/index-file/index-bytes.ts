@@ -1,7 +1,7 @@
 import type { IndexedFile, SearchIndex } from './search-index.js';
 
 /** The first bytes of an index. Another number: another way to cut, to split or to store, and the index is made anew. */
-const MAGIC = Buffer.from('loadout-search-1\n');
+const MAGIC = Buffer.from('loadout-search-2\n');
 
 interface Head {
   readonly files: readonly IndexedFile[];

@@ -1,3 +1,5 @@
+import { copied } from '../words/terms.js';
+
 /** A piece of a file. Lines are counted from 1, and both ends are part of it. */
 export interface Passage {
   readonly from: number;
@@ -9,7 +11,9 @@ export interface Passage {
 
 const MOST_LINES = 60;
 const OVERLAP = 10;
-const HEADING = /^(#{1,6})\s+(.+?)\s*#*\s*$/;
+/** A longer heading is no heading, but it stands at each passage below it. */
+const HEADING_CHARS = 200;
+const MARKS = /^#{1,6}(?=\s)/;
 const FENCE = /^\s*(?:```|~~~)/;
 
 /** Cuts a text at the headings of Markdown, and what is longer than 60 lines into pieces that share 10 lines. */
@@ -37,8 +41,9 @@ function sectionsOf(lines: readonly string[]): readonly Section[] {
   };
   for (const [index, line] of lines.entries()) {
     if (FENCE.test(line)) isCode = !isCode;
-    const [, marks, title] = isCode ? [] : (HEADING.exec(line) ?? []);
-    if (marks === undefined || title === undefined) continue;
+    const [marks] = isCode ? [] : (MARKS.exec(line) ?? []);
+    const title = marks === undefined ? '' : titleBehind(marks, line);
+    if (marks === undefined || title === '') continue;
     end(index);
     above.length = Math.min(above.length, marks.length - 1);
     above[marks.length - 1] = title;
@@ -46,6 +51,12 @@ function sectionsOf(lines: readonly string[]): readonly Section[] {
   end(lines.length);
   return sections;
 }
+
+/** Looks at the beginning of a line alone: a line of a stranger may be a megabyte of spaces. */
+const titleBehind = (marks: string, line: string): string =>
+  copied(line.slice(marks.length, marks.length + HEADING_CHARS))
+    .trim()
+    .replace(/\s+#+$/, '');
 
 function piecesOf({ from, to, heading }: Section, lines: readonly string[]): readonly Passage[] {
   const pieces: Passage[] = [];

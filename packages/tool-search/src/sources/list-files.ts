@@ -27,7 +27,7 @@ export interface PlannedGlob {
 }
 
 /** More is data, and no text that somebody asks about. */
-const MOST_FILE_BYTES = 1024 * 1024;
+export const MOST_FILE_BYTES = 1024 * 1024;
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
 /** Plans the patterns of a source. A folder that is not there has no files. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { MOST_FILE_BYTES } from './list-files.js';
 
 export interface ReadText {
   readonly text: string;
@@ -8,7 +9,7 @@ export interface ReadText {
   readonly hash: string;
 }
 
-/** Reads a file of text. `undefined` for what is none, is gone, or is reached by a link now. */
+/** Reads a file of text. `undefined` for what is none, is too large or gone, or is reached by a link now. */
 export function readTextFile(path: string): ReadText | undefined {
   let descriptor: number;
   try {
@@ -18,7 +19,10 @@ export function readTextFile(path: string): ReadText | undefined {
     return undefined;
   }
   try {
-    const { size, mtimeMs } = fstatSync(descriptor);
+    const stat = fstatSync(descriptor);
+    const { size, mtimeMs } = stat;
+    // It was a file of this size when it was listed.
+    if (!stat.isFile() || size > MOST_FILE_BYTES) return undefined;
     const bytes = readFileSync(descriptor);
     // A byte 0 is in no text, and in most other files.
     if (bytes.subarray(0, 8192).includes(0)) return { text: '', size, mtimeMs, hash: hashOf(bytes) };

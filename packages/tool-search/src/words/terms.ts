@@ -12,15 +12,19 @@ const MOST_CHARS = 60;
 const MOST_KNOWN = 200_000;
 let known = new Map<string, readonly string[]>();
 
+/** A piece that is cut out of a text keeps all of the text in memory. A copy does not. */
+export const copied = (piece: string): string => Buffer.from(piece).toString();
+
 /** The terms of a text, in its order: each word in lower case, whole and in its parts. */
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
   for (const [word] of text.matchAll(WORD)) {
     let parts = known.get(word);
     if (parts === undefined) {
-      parts = partsOf(word);
+      const own = copied(word);
+      parts = partsOf(own);
       if (known.size >= MOST_KNOWN) known = new Map();
-      known.set(word, parts);
+      known.set(own, parts);
     }
     for (const part of parts) terms.push(part);
   }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { inSlices } from '../../in-slices.js';
 import { type CaseSource, casesOf, countCases, firstCase } from './cases-of.js';
 
 function fileOf(name: string, text: string): string {
@@ -13,15 +14,15 @@ function fileOf(name: string, text: string): string {
 }
 
 const read = (source: CaseSource) => [...casesOf(source)];
-const count = (source: CaseSource) => countCases(source, () => {});
+const count = (source: CaseSource, signal = new AbortController().signal) => countCases(source, { check: () => {}, signal });
 
-it('lines of JSON are cases, with a mark in front, Windows ends and empty lines', () => {
+it('lines of JSON are cases, with a mark in front, Windows ends and empty lines', async () => {
   const file = fileOf('a.jsonl', '\uFEFF{"id":"a","n":1}\r\n\r\n{"id":2,"n":{"deep":[1]}}');
   expect(read({ file })).toEqual([
     { id: 'a', row: { id: 'a', n: 1 } },
     { id: '2', row: { id: 2, n: { deep: [1] } } },
   ]);
-  expect([count({ file }), firstCase({ file })]).toEqual([2, { id: 'a', n: 1 }]);
+  expect([await count({ file }), firstCase({ file })]).toEqual([2, { id: 'a', n: 1 }]);
 });
 
 it('CSV has names in its first line, and quoted fields with commas, quotes and line ends', () => {
@@ -43,17 +44,33 @@ it.each([
   ['a.csv', 'a,b\n1,"open\nstill\n', 'line 2', 'a quoted field has no end'],
   ['a.jsonl', '{"id":"a"}\n{"id":"b"}\n{"id":"a"}', 'line 3', 'has the id "a" of line 1'],
   ['a.jsonl', '{"q":"a"}\n{"q":"a"}', 'line 2', 'of line 1'],
-])('%s with %j is refused at its line', (name, text, line, problem) => {
+])('%s with %j is refused at its line', async (name, text, line, problem) => {
   const file = fileOf(name, text);
-  expect(() => count({ file })).toThrow(new RegExp(`${line}[\\s\\S]*${problem.replace(/[{}()]/g, '\\$&')}`));
+  await expect(count({ file })).rejects.toThrow(new RegExp(`${line}[\\s\\S]*${problem.replace(/[{}()]/g, '\\$&')}`));
 });
 
-it('a missing file, a folder and a pipe are refused', () => {
-  expect(() => count({ file: '/nowhere/a.jsonl' })).toThrow('ENOENT');
-  expect(() => count({ file: tmpdir() })).toThrow('EINVAL');
+it('a missing file, a folder and a pipe are refused', async () => {
+  await expect(count({ file: '/nowhere/a.jsonl' })).rejects.toThrow('ENOENT');
+  await expect(count({ file: tmpdir() })).rejects.toThrow('EINVAL');
   const pipe = `${fileOf('a', '')}.jsonl`;
   execFileSync('mkfifo', [pipe]);
-  expect(() => count({ file: pipe })).toThrow('EINVAL');
+  await expect(count({ file: pipe })).rejects.toThrow('EINVAL');
+});
+
+it('a field of CSV may have megabytes, with quotes in it', () => {
+  const file = fileOf('a.csv', `a,b\n1,"${'x""'.repeat(5_000_000)}"\n`);
+  expect(read({ file })[0]?.row.b === 'x"'.repeat(5_000_000)).toBe(true);
+});
+
+it('a count of many cases lets a timer interrupt it', async () => {
+  const stop = new AbortController();
+  function* rows() {
+    for (let id = 0; ; id++) yield { id };
+  }
+  setTimeout(() => stop.abort(), 1);
+  // The rows are without an end.
+  for await (const _ of inSlices(rows(), stop.signal));
+  expect(await count({ rows: [{ id: 1 }] }, stop.signal)).toBe(0);
 });
 
 it('a case without an id is named by its content, whatever the order of its keys', () => {

@@ -4,6 +4,7 @@ import type { Data } from '@loadout/config/documents';
 import { canonical } from '@loadout/config/documents';
 import { messageOf } from '@loadout/core';
 import { errors } from '../../errors.js';
+import { inSlices } from '../../in-slices.js';
 import { readCsv } from './read-csv.js';
 import { LONGEST_LINE, readLines } from './read-lines.js';
 
@@ -41,17 +42,23 @@ export function* casesOf(source: CaseSource): Generator<Case> {
   }
 }
 
-/** Counts the cases, after each of them was read and has an id of its own. `check` sees each. */
-export function countCases(source: CaseSource, check: (one: Case) => void): number {
+export interface CountParts {
+  /** Sees each case that is chosen. */
+  readonly check: (one: Case) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Counts the cases, after each of them was read and has an id of its own. Ends early when the signal aborts. */
+export async function countCases(source: CaseSource, { check, signal }: CountParts): Promise<number> {
   const lines = new Map<string, number>();
-  for (const { row, line } of rowsOf(source)) {
+  for await (const { row, line } of inSlices(rowsOf(source), signal)) {
     const id = idOf(row, { source, line });
     const first = lines.get(id);
     if (first !== undefined) throw errors.CASES_TWICE({ file: source.file ?? 'cases', id, line, first });
     lines.set(id, line);
   }
   let count = 0;
-  for (const one of casesOf(source)) {
+  for await (const one of inSlices(casesOf(source), signal)) {
     check(one);
     count += 1;
   }

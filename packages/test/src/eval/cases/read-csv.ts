@@ -27,21 +27,28 @@ export function* readCsv(lines: Iterable<Line>, wrong: (number: number, problem:
 /** A quote that nobody closes would otherwise take the rest of the file. */
 const MOST_LINES = 1000;
 
-/** A field, and what ends it. A quoted one first, because a plain one has no quotes. */
-const FIELD = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+const WRONG = 'a quote stands inside a field that does not begin with one';
 
-function fieldsOf(text: string): readonly string[] | 'open' | 'a quote stands inside a field that does not begin with one' {
+function fieldsOf(text: string): readonly string[] | 'open' | typeof WRONG {
   const fields: string[] = [];
-  FIELD.lastIndex = 0;
-  for (;;) {
-    const at = FIELD.lastIndex;
-    const found = FIELD.exec(text);
-    if (found === null) {
-      const isOpen = text[at] === '"' && text.slice(at).replaceAll('""', '').lastIndexOf('"') === 0;
-      return isOpen ? 'open' : 'a quote stands inside a field that does not begin with one';
-    }
-    const [, quoted, plain = '', end] = found;
-    fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === '') return fields;
+  for (let at = 0; ; ) {
+    const isQuoted = text[at] === '"';
+    const close = isQuoted ? closingQuote(text, at + 1) : text.indexOf(',', at);
+    if (isQuoted && close === -1) return 'open';
+    const end = isQuoted ? close + 1 : close === -1 ? text.length : close;
+    const field = isQuoted ? text.slice(at + 1, close).replaceAll('""', '"') : text.slice(at, end);
+    if (!isQuoted && field.includes('"')) return WRONG;
+    fields.push(field);
+    if (end === text.length) return fields;
+    if (text[end] !== ',') return WRONG;
+    at = end + 1;
+  }
+}
+
+/** The place of the quote that ends a field, behind pairs that stand for one. -1: there is none. */
+function closingQuote(text: string, from: number): number {
+  for (let at = from; ; at += 2) {
+    at = text.indexOf('"', at);
+    if (at === -1 || text[at + 1] !== '"') return at;
   }
 }

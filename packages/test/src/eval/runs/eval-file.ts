@@ -11,6 +11,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { createWhole, hasEnded, ownMark, type ProcessMark } from '@loadout/node';
 import { errors } from '../../errors.js';
 import { readLines } from '../cases/read-lines.js';
@@ -73,6 +74,7 @@ function parsed(text: string): EvalLine | undefined {
 export class EvalJournal {
   readonly file: string;
   readonly #name: string;
+  #failure: Error | undefined;
   readonly #remove = () => rmSync(this.#lock, { force: true });
 
   /** Throws EVAL_BUSY. */
@@ -89,8 +91,15 @@ export class EvalJournal {
     return `${this.file}.lock`;
   }
 
+  /** Throws EVAL_NOT_KEPT, also for each line behind one that was written in part. */
   add(line: EvalLine): void {
-    appendFileSync(this.file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      appendFileSync(this.file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    } catch (cause) {
+      this.#failure = errors.EVAL_NOT_KEPT({ file: this.file, problem: messageOf(cause) }, { cause });
+      throw this.#failure;
+    }
   }
 
   close(): void {
