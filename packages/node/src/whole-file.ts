@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renameFile } from './platform/file-names.js';
 
 /** Replaces a file atomically: a reader sees the old content or the new, never a part. Only the owner may read the file. */
 export function replaceWhole(path: string, text: string | Uint8Array): void {
-  withTemporary(path, { text, place: (temporary) => renameSync(temporary, path) });
+  withTemporary(path, { text, place: (temporary) => renameFile(temporary, path) });
 }
 
 /** Creates a file as a whole if none exists. Of all callers, in any process, exactly one gets `true`. */

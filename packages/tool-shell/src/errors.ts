@@ -9,6 +9,10 @@ export const table = {
         ? 'This machine, or this process, has too much open. Call again once something has ended, or raise ulimit -n.'
         : 'Install bash so that it is on the PATH of this agent.',
   },
+  SHELL_MISSING: {
+    message: () => 'The command was not run: Git for Windows was not found, whose bash runs commands.',
+    fix: () => 'Install Git for Windows, or add the folder of its git.exe to PATH. In WSL, commands run as on Linux.',
+  },
   SHELL_FOLDER_GONE: {
     message: (p: { path: string; now: string | undefined }) =>
       `The command was not run: the working directory ${p.path} no longer exists.${p.now === undefined ? '' : ` Shell cwd was reset to ${p.now}.`}`,

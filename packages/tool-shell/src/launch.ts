@@ -1,5 +1,8 @@
+import { isAbsolute } from 'node:path';
 import { Sandbox, type ToolContext } from '@loadout/core';
-import { trustedProgram } from '@loadout/shell-rules';
+import { bashFile, variableOf } from '@loadout/node/platform';
+import { trustedPath, trustedProgram } from '@loadout/shell-rules';
+import { errors } from './errors.js';
 import type { EnvironmentParts } from './run/child-env.js';
 import { type RunningShell, type ShellStart, startShell } from './run/running-shell.js';
 import type { SandboxParts } from './sandbox/place.js';
@@ -54,7 +57,15 @@ export async function launch(command: string, options: LaunchOptions): Promise<L
 }
 
 /** The last word is the name by which bash calls itself. */
-const bashWith = (command: string, { env, context: { roots, cwd } }: LaunchOptions) => ({
-  file: trustedProgram('bash', { path: env.PATH ?? '', roots, cwd }),
+const bashWith = (command: string, options: LaunchOptions) => ({
+  file: trustedBash(options),
   args: ['--noprofile', '--norc', '-c', command, 'bash'],
 });
+
+/** Returns a bash that no call can have put there. */
+function trustedBash({ env, context: { roots, cwd } }: LaunchOptions): string {
+  const path = variableOf(env, 'PATH') ?? '';
+  const bash = bashFile({ env: { PATH: trustedPath(path, roots), ProgramFiles: variableOf(env, 'ProgramFiles') } });
+  if (bash === undefined) throw errors.SHELL_MISSING({});
+  return isAbsolute(bash) ? bash : trustedProgram(bash, { path, roots, cwd });
+}

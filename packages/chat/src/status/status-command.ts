@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { signalGroup } from '@loadout/node/platform';
+import { hasGroups, signalGroup } from '@loadout/node/platform';
 
 /** Standard input of a command for the status line: the fields that Claude Code gives to its `statusLine`. */
 export interface StatusInput {
@@ -66,7 +66,12 @@ export class StatusCommand {
 
   #run(input: StatusInput): void {
     const { command, cwd, env, onLine, timeoutMs = TIMEOUT_MS } = this.#parts;
-    const child = spawn('/bin/sh', ['-c', command], { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+    const child = spawn('/bin/sh', ['-c', command], {
+      cwd,
+      env: { ...env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: hasGroups(),
+    });
     let text = '';
     // The whole group ends, so that nothing the command started outlives it.
     const stop = () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { programStart } from '@loadout/node/platform';
 import { searchPath } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
@@ -19,8 +20,15 @@ export function runNpm(words: readonly string[], { cwd, io, isQuiet = false }: R
     else io.tell(text);
   };
   return new Promise((resolve, reject) => {
-    const PATH = searchPath(io.env.PATH ?? '', cwd).machine;
-    const child = spawn('npm', args, { cwd, env: { ...io.env, PATH }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...io.env, PATH: searchPath(io.env.PATH ?? '', cwd).machine };
+    const start = programStart('npm', args, { env });
+    const child = spawn(start.file, start.args, {
+      ...start.options,
+      detached: false,
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.on('error', (cause) => reject(errors.NPM_FAILED({ args, problem: cause.message }, { cause })));
     // If no file descriptor is left, the process has no streams, and its error event follows.
     if (child.pid === undefined) return;

@@ -1,6 +1,7 @@
 import { matchesWildcard } from '../names/wildcard.js';
 import { type LaterRows, PROTECTED_FILES, STEERING_FILES } from './later-files.js';
 import { originalPath } from './path-pattern.js';
+import { plainSpelling } from './spelling.js';
 
 /**
  * Whether writing a path always asks, or asks unless a rule names it; `undefined` for a file that decides nothing. `below`: the write
@@ -29,8 +30,8 @@ export function namesSteering(specifier: string, path: string): boolean {
 /** Returns whether a segment is a name; `*.md` is only an ending. */
 const isName = (segment: string) => segment.replace(/[*?]/g, '').length > (/^[*?]/.test(segment) ? 6 : 2);
 
-/** Some disks ignore case. A file of a worktree counts as the file that it is a copy of. */
-const lowerPath = (path: string) => originalPath(path).toLowerCase();
+/** Some disks open a file by several spellings. A file of a worktree counts as the file that it is a copy of. */
+const lowerPath = (path: string) => originalPath(plainSpelling(path));
 
 interface Compiled {
   readonly names: ReadonlySet<string>;

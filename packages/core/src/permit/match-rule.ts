@@ -6,6 +6,7 @@ import type { MatchedCall, PathBase, PermissionLayers } from './decided-call.js'
 import { hostMatches } from './host-pattern.js';
 import { familyOf, type RuleFamily } from './parse-rule.js';
 import { mayMatchInside, originalPath, type RootedPath, rootedMatches, rootedPath } from './path-pattern.js';
+import { looseCase, plainSpelling } from './spelling.js';
 
 const matchers = new Map<string, ReturnType<typeof toolGrant>>();
 const grants = new Map<string, ReturnType<typeof toolGrant>>();
@@ -22,7 +23,7 @@ export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
 interface PathRule {
   readonly rule: PermissionRule;
   readonly family: RuleFamily | undefined;
-  /** The specifier. Deny and ask rules ignore case, since on some disks `.ENV` opens `.env`. */
+  /** The specifier. Deny and ask rules ignore case and accents, since on some disks `.ENV` opens `.env`. */
   readonly pattern: string;
 }
 
@@ -39,7 +40,7 @@ export function readyRule(rule: PermissionRule, call: MatchedCall): ReadyRule {
 
 function pathRule(rule: PermissionRule): PathRule {
   const { specifier = '', behavior } = rule;
-  return { rule, family: familyOf(rule), pattern: behavior === 'allow' ? specifier : specifier.toLowerCase() };
+  return { rule, family: familyOf(rule), pattern: behavior === 'allow' ? specifier : looseCase(specifier) };
 }
 
 /** An access, ready for many rules. */
@@ -55,7 +56,7 @@ type NamedWord = NonNullable<Run['names']>[number];
 
 interface ReadyPath {
   readonly exact: RootedPath;
-  /** For deny and ask rules: without case. A rule against a file of the repository also matches the file's copies in worktrees. */
+  /** For deny and ask rules: in each spelling that may open the file. A rule against a file of the repository also matches the file's copies in worktrees. */
   readonly lower: readonly { readonly text: string; readonly rooted: RootedPath }[];
 }
 
@@ -66,14 +67,14 @@ export function readyAccess(access: Access, base: PathBase): ReadyAccess {
 }
 
 function readyPath(path: string, base: PathBase): ReadyPath {
-  const paths = [...new Set([path, originalPath(path)])].map((one) => one.toLowerCase());
-  const lower = paths.map((text) => ({ text, rooted: rootedPath(text, lowerBase(base)) }));
+  const paths = new Set([path, originalPath(path)].flatMap((one) => [looseCase(one), plainSpelling(one)]));
+  const lower = [...paths].map((text) => ({ text, rooted: rootedPath(text, lowerBase(base)) }));
   return { exact: rootedPath(path, base), lower };
 }
 
 const lowerBase = (base: PathBase): PathBase => ({
-  workspace: base.workspace.toLowerCase(),
-  home: base.home.toLowerCase(),
+  workspace: looseCase(base.workspace),
+  home: looseCase(base.home),
 });
 
 /** Compares a rule with a specifier with one access of a call. `maybe`: it depends on words of a command that are not known yet. */

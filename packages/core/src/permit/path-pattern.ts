@@ -1,4 +1,5 @@
 import type { PathBase } from './decided-call.js';
+import { rulePath } from './spelling.js';
 
 /**
  * Whether an absolute path matches a pattern, with the rules of gitignore: `//abs`, `~/in/home`, `/at/the/workspace`, `x/y` from
@@ -30,13 +31,17 @@ export function rootedMatches(pattern: string, path: RootedPath): boolean {
 
 const rootsOf = ({ home, workspace }: PathBase) => ({ absolute: '/', home, workspace });
 
-const below = (path: string, root: string): string | undefined =>
-  root === '' || !isInside(path, root) ? undefined : path.slice(root.endsWith('/') ? root.length : root.length + 1);
+function below(path: string, root: string): string | undefined {
+  const [file, folder] = [rulePath(path), rulePath(root)];
+  return root === '' || !isInside(file, folder)
+    ? undefined
+    : file.slice(folder.endsWith('/') ? folder.length : folder.length + 1);
+}
 
 /** Whether a pattern may match a path below a folder, judged by the part before its first wildcard. */
 export function mayMatchInside(pattern: string, folder: string, base: PathBase): boolean {
   const { root, known } = compiled(pattern);
-  const top = rootsOf(base)[root];
+  const top = rulePath(rootsOf(base)[root]);
   const start = `${top.endsWith('/') ? top.slice(0, -1) : top}${known}` || '/';
   return top !== '' && (isInside(start, folder) || isInside(folder, start));
 }
@@ -45,7 +50,8 @@ const LEAD = /^(\/\/|~\/|~$|\.?\/)?([\s\S]*)$/;
 
 /** Whether a path is a folder or below it. Whole segments count: `/repo/app-2` is not inside `/repo/app`. */
 export function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+  const [one, top] = [rulePath(path), rulePath(folder)];
+  return one === top || one.startsWith(top.endsWith('/') ? top : `${top}/`);
 }
 
 /** Returns a pattern that matches exactly this path. */
@@ -190,5 +196,5 @@ function braces(rest: string, startsSegment: boolean): Token | undefined {
  */
 const IN_WORKTREE = /\/\.claude\/worktrees\/[^/]+(?=\/|$)/i;
 
-/** Returns the file of the repository that a file of a worktree is a copy of; returns any other path unchanged. */
-export const originalPath = (path: string): string => path.replace(IN_WORKTREE, '');
+/** Returns the file of the repository that a file of a worktree is a copy of; returns any other path as rules write it. */
+export const originalPath = (path: string): string => rulePath(path).replace(IN_WORKTREE, '');

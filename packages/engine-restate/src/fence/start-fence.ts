@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { hasGroups } from '@loadout/node/platform';
 import { beatEvery, machineMs } from './silence.js';
 
 export interface Fence {
@@ -29,7 +30,7 @@ export function startFence({
   const start = () => {
     fence = spawn(process.execPath, [file, String(process.pid), tag, String(mostMs)], {
       // Ctrl+C and Ctrl+Z in a terminal reach the worker's group. The fence is outside of it.
-      detached: true,
+      detached: hasGroups(),
       env: {},
       stdio: ['pipe', 'ignore', 'inherit'],
     });

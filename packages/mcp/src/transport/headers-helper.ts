@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { endTree } from '@loadout/node';
+import { hasGroups } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 import { ByteTail } from './byte-tail.js';
 import { PATIENCE } from './patience.js';
@@ -33,7 +34,8 @@ function outputOf(command: string, { server, url, env, cwd }: HelperRun): Promis
     shell: true,
     cwd,
     env: { ...env, ...told },
-    detached: true,
+    detached: hasGroups(),
+    windowsHide: true,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const output = new ByteTail(MOST_BYTES);

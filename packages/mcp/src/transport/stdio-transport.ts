@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '@loadout/core';
 import { endTree } from '@loadout/node';
+import { programStart } from '@loadout/node/platform';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { AskedRequests } from './asked-requests.js';
@@ -54,7 +55,8 @@ export class StdioTransport implements Transport {
 
   start(): Promise<void> {
     const { command, args, env, cwd } = this.#server;
-    const child = spawn(command, args, { cwd, env: { ...env, [SERVER_TAG]: this.#tag }, detached: true, windowsHide: true });
+    const start = programStart(command, args, { env });
+    const child = spawn(start.file, start.args, { ...start.options, cwd, env: { ...env, [SERVER_TAG]: this.#tag } });
     this.#child = child;
     const started = new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);

@@ -1,8 +1,9 @@
-import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
+import { renameFile } from '@loadout/node/platform';
 import { errors } from '../report/errors.js';
 import type { SessionRecord, ShownCall, Written } from './records.js';
 import { lockSession, type SessionLock } from './session-lock.js';
@@ -144,7 +145,7 @@ function beginFile(file: string, { bytes, appeared }: { readonly bytes: Buffer; 
   const descriptor = openSync(`${file}.new`, FRESH, 0o600);
   try {
     writeAll(descriptor, bytes);
-    renameSync(`${file}.new`, file);
+    renameFile(`${file}.new`, file);
     appeared();
     return descriptor;
   } catch (error) {

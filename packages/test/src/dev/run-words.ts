@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { endTree } from '@loadout/node';
+import { hasGroups } from '@loadout/node/platform';
 
 interface Around {
   readonly cwd: string;
@@ -26,7 +27,13 @@ export async function runWords([file = '', ...args]: readonly string[], { cwd, e
   const tag = randomUUID();
   const { LOADOUT_RUN: outer } = env;
   const tagged = { ...env, LOADOUT_RUN: outer === undefined ? tag : `${outer}:${tag}` };
-  const child = spawn(file, args, { cwd, env: tagged, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, {
+    cwd,
+    env: tagged,
+    detached: hasGroups(),
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const closed = once(child, 'close');
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)

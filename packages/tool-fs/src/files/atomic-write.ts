@@ -6,13 +6,13 @@ import {
   fchownSync,
   fstatSync,
   fsync,
-  renameSync,
   type Stats,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
+import { renameFile } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 import { accessError, isMissing } from './errno.js';
 import { holdParent } from './parent-folder.js';
@@ -46,7 +46,7 @@ export async function atomicWrite(path: string, content: NewContent): Promise<St
     if (content.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path });
     assertAsLookedAt(folder, { path, existing: content.existing });
     folder.assertInPlace();
-    renameSync(folder.at(name), target);
+    renameFile(folder.at(name), target);
     return stats;
   } catch (error) {
     remove(folder.at(name));

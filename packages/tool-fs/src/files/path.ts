@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { nameProblem } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 import { isMissing } from './errno.js';
 
@@ -16,7 +17,7 @@ export function pathProblem(
         ? 'it contains a null byte'
         : options.requireAbsolute && !isAbsolute(path)
           ? `it is relative and this agent requires absolute paths, here ${resolve(options.cwd, path)}`
-          : undefined;
+          : nameProblem(path);
   return problem === undefined ? undefined : errors.FILE_PATH_INVALID({ path, problem }).message;
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { endTree } from '@loadout/node';
+import { programStart } from '@loadout/node/platform';
 
 export interface ProcessStart {
   readonly command: string;
@@ -36,7 +37,8 @@ export class ServerProcess {
       this.#tellEnded = resolve;
     });
     const env = { ...start.env, [SERVER_TAG]: this.#tag };
-    const child = spawn(start.command, start.args, { cwd: start.cwd, env, detached: true, windowsHide: true });
+    const { file, args, options } = programStart(start.command, start.args, { env });
+    const child = spawn(file, args, { ...options, cwd: start.cwd, env });
     this.#child = child;
     if (child.stdin === undefined) {
       // Without a descriptor to spare it has no streams, and its error comes later, to nobody.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { endTree, killTree, type ProcessTree, settlesWithin } from '@loadout/node';
+import { hasGroups } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 import { free } from './free.js';
 import { GRACE } from './grace.js';
@@ -57,7 +58,8 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
     cwd: start.cwd,
     env: start.env,
     stdio: [start.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    detached: true,
+    detached: hasGroups(),
+    windowsHide: true,
   }) as Shell;
   // If no file descriptor is left, the shell has no streams either.
   if (shell.pid === undefined) throw await startFailure(shell);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { hasProc } from '@loadout/node/platform';
+import { hasGroups, hasProc } from '@loadout/node/platform';
 
 /** Waits until its input ends, and kills what has the mark in its environment. A fork may escape one look, but hardly three. */
 const KILL_MARKED = `cat > /dev/null
@@ -33,7 +33,7 @@ function started(mark: string): ChildProcess {
     cwd: '/',
     // Without the mark, and outside of the group that Ctrl+C reaches.
     env: { PATH: '/usr/bin:/bin:/run/current-system/sw/bin' },
-    detached: true,
+    detached: hasGroups(),
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   shell.on('error', () => {});

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { CommandHost } from '@loadout/core/commands';
-import { browserOpener, hasScreen, thisSystem } from '@loadout/node/platform';
+import { browserOpener, hasGroups, hasScreen, thisSystem } from '@loadout/node/platform';
 
 /** Whether a person is there who sees a browser: at a terminal, not in CI, and with a display. */
 export function seesBrowser(
@@ -13,7 +13,7 @@ export function seesBrowser(
 /** Opens an address in the browser. A failure is no error, because the address was printed. */
 export function openBrowser(url: string, { env }: Pick<CommandHost, 'env'>): void {
   const [program = '', ...words] = browserOpener();
-  const child = spawn(program, [...words, url], { env: { ...env }, stdio: 'ignore', detached: true });
+  const child = spawn(program, [...words, url], { env: { ...env }, stdio: 'ignore', detached: hasGroups() });
   child.on('error', () => {});
   child.unref();
 }
