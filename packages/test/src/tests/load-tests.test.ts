@@ -90,7 +90,7 @@ it.each([
   ['- { name: a, score: { b: { text: x } }, kill: { at: [1] } }', 'has no meaning in an eval'],
   [
     '- { name: a, cases: [{ q: 1 }], prompt: "${case:p}", expect: { outcome: done } }',
-    'uses "p", which the case "first" does not have',
+    'uses "p", which the first case does not have',
   ],
   ['- { name: a, cases: [3], expect: { outcome: done } }', 'tests[0].cases[0]'],
   ['- { name: a, cases: [], expect: { outcome: done } }', 'tests[0].cases cannot be read'],

@@ -18,6 +18,8 @@ export interface VariantSum {
   readonly runs: number;
   readonly passed: number;
   readonly errors: number;
+  /** Why the last of them failed. */
+  readonly failure?: string | undefined;
   /** The cases with a run that counts. */
   readonly cases: number;
   readonly rate: Interval;
@@ -36,6 +38,7 @@ export class Tallies {
   readonly #cases = new Map<string, CaseTally>();
   /** The places whose last run failed at the provider. A later run takes the place. */
   readonly #errors = new Set<string>();
+  #failure: string | undefined;
   #runs = 0;
   #usd: number | null = 0;
   #turns = 0;
@@ -47,6 +50,7 @@ export class Tallies {
     this.#usd = this.#usd === null || usd === null ? null : this.#usd + usd;
     if (state === 'error') {
       this.#errors.add(keyOf(run));
+      this.#failure = run.why?.[0];
       return;
     }
     this.#errors.delete(keyOf(run));
@@ -74,6 +78,7 @@ export class Tallies {
       runs: this.#runs,
       passed,
       errors: this.#errors.size,
+      ...(this.#errors.size === 0 ? {} : { failure: this.#failure }),
       cases: tallies.length,
       rate: clustered(tallies),
       scores: Object.fromEntries(names.map((name) => [name, this.#mean(name)])),
