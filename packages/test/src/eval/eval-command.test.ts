@@ -205,6 +205,11 @@ it('a failure of the provider is no failure of the agent: there is no verdict, a
   expect([up.code, JSON.parse(up.out).variants.default]).toMatchObject([0, { runs: 2, passed: 2, errors: 0 }]);
 });
 
+it('a score may have a name that every object knows', async () => {
+  const cwd = testProject(EVAL.replace('near:', 'toString:'), { 'cases.jsonl': casesWith(2, () => false) });
+  expect((await verdictOf(cwd)).verdict.variants.strong?.scores.toString).toMatchObject({ share: 1 });
+});
+
 it('people read why runs failed at the provider, once for each reason', async () => {
   const api = await mocked(() => ({ fault: { status: 401 } }));
   const { out } = await evaluated(testProject(live(api.url)), { env: KEY });

@@ -10,7 +10,7 @@ interface CaseTally {
   runs: number;
   passed: number;
   /** The sum and the number of each score. */
-  readonly scores: Record<string, { sum: number; count: number }>;
+  readonly scores: Map<string, { sum: number; count: number }>;
 }
 
 /** The numbers of one variant. */
@@ -58,7 +58,7 @@ export class Tallies {
     this.#turns += turns;
     this.#tokens += tokens;
     this.#ms += ms;
-    const one = this.#cases.get(id) ?? { runs: 0, passed: 0, scores: {} };
+    const one = this.#cases.get(id) ?? { runs: 0, passed: 0, scores: new Map() };
     this.#cases.set(id, one);
     one.runs += 1;
     one.passed += Number(state === 'passed');
@@ -122,15 +122,15 @@ export class Tallies {
 
 function addScore({ scores }: CaseTally, name: string, score: number | null): void {
   if (score === null) return;
-  const one = scores[name] ?? { sum: 0, count: 0 };
-  scores[name] = one;
+  const one = scores.get(name) ?? { sum: 0, count: 0 };
+  scores.set(name, one);
   one.sum += score;
   one.count += 1;
 }
 
 function valueIn({ runs, passed, scores }: CaseTally, number: string): number | undefined {
   if (number === PASSED) return passed / runs;
-  const one = scores[number];
+  const one = scores.get(number);
   return one === undefined ? undefined : one.sum / one.count;
 }
 
