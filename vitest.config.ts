@@ -97,7 +97,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,fuzz}/**/*.test.ts', 'tests/**/*.test.ts'],
     // These need a browser and the built page, npm run test:viewer, or take long: vitest.long.config.ts.
-    exclude: ['**/node_modules/**', 'tests/viewer/**', '**/*.long.test.ts'],
+    exclude: ['**/node_modules/**', 'tests/{site,viewer}/**', '**/*.long.test.ts'],
     // Absolute, because the configurations of other test folders extend this one.
     globalSetup: [fileURLToPath(new URL('./tests/lib/temporary-folder.setup.ts', import.meta.url))],
     setupFiles: [fileURLToPath(new URL('./tests/lib/end-of-file.setup.ts', import.meta.url))],

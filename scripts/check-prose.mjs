@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { commentsOf } from './lib/comments.mjs';
 import { conclude, isMain, ROOT } from './lib/workspace.mjs';
 
-const FOLDERS = ['packages', 'scripts', 'tests', 'bench'];
+const FOLDERS = ['packages', 'scripts', 'site', 'tests', 'bench'];
 
 /** First words that name nothing by themselves. */
 const BANNED =

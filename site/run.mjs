@@ -2,7 +2,6 @@
  * Installs the programs of the site once, and builds the site into site/dist from the built packages.
  *   npm run site               builds
  *   npm run site -- --dev      serves it while you write
- *   npm run site -- --test     builds, and tests it in a Chromium
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,23 +10,17 @@ import { assemble } from './assemble/assemble.mjs';
 
 const here = import.meta.dirname;
 const root = join(here, '..');
-const words = process.argv.slice(2);
 
 install();
 const { version, pages } = assemble(root, join(here, '.source'));
 const { bundlePlayground } = await import('./playground/bundle.mjs');
 await bundlePlayground(join(here, '.source/public/playground/checker.js'));
 console.log(`${pages.length} pages of Loadout ${version}`);
-run(process.execPath, [join(here, 'node_modules/vitepress/bin/vitepress.js'), words.includes('--dev') ? 'dev' : 'build', here]);
-if (words.includes('--test'))
-  run(process.execPath, [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--config',
-    'vitest.site.config.ts',
-    ...words.filter((word) => word !== '--test'),
-  ]);
-
+run(process.execPath, [
+  join(here, 'node_modules/vitepress/bin/vitepress.js'),
+  process.argv.includes('--dev') ? 'dev' : 'build',
+  here,
+]);
 function install() {
   const { dependencies } = readJson(join(here, 'package.json'));
   const isThere = ([name, wanted]) => {

@@ -43,7 +43,14 @@ describe('@loadout/sdk', () => {
   });
 
   it('loads no schema library and no MCP SDK when it is imported: they come with the first server that is made', () => {
-    expect(packagesOf(join(SDK, 'index.ts'))).toEqual(['@loadout/config', '@loadout/core', '@loadout/models', '@loadout/runner']);
+    expect(packagesOf(join(SDK, 'index.ts'))).toEqual([
+      '@loadout/command',
+      '@loadout/config',
+      '@loadout/core',
+      '@loadout/models',
+      '@loadout/node/platform',
+      '@loadout/runner',
+    ]);
   });
 });
 
@@ -72,7 +79,11 @@ describe('@loadout/model-anthropic', () => {
 
 describe('@loadout/tool-shell', () => {
   it('loads no rules for commands when it is imported: they come with the first call of Bash', () => {
-    expect(packagesOf(join(sourceOf('tool-shell'), 'index.ts'))).toEqual(['@loadout/core', '@loadout/node']);
+    expect(packagesOf(join(sourceOf('tool-shell'), 'index.ts'))).toEqual([
+      '@loadout/core',
+      '@loadout/node',
+      '@loadout/node/platform',
+    ]);
     expect(packagesOf(join(sourceOf('tool-shell'), 'bash-calls.ts'))).toContain('@loadout/shell-rules');
   });
 });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from './lib/loadout.js';
 
-/** A folder in which core and the runner are installed as built, and nothing beside them; and a project with traps in it. */
+/** A folder in which the runner and what it stands on are installed as built, and nothing beside them; and a project with traps in it. */
 function installation() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-keys-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,7 +14,7 @@ function installation() {
     for (const part of ['package.json', 'dist'])
       cpSync(join(root, 'packages', name, part), join(folder, 'node_modules/@loadout', name, part), { recursive: true });
   };
-  for (const name of ['core', 'runner']) install(name);
+  for (const name of ['core', 'models', 'runner']) install(name);
   const project = join(folder, 'project');
   for (const name of ['budgets', 'checkpoints', 'otel']) trap(join(project, 'node_modules/@loadout', name));
   return { folder, project, install };

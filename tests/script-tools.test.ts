@@ -38,6 +38,18 @@ describe('a command of the configuration as a tool', () => {
     expect((await run(folderWith(allow(rule)))).stdout).toContain('said: [--env=staging][--][a;b]');
   });
 
+  it('is added, or taken away, by a profile', async () => {
+    const { script, ...rest } = { script: SCRIPT, ...allow('deploy').config };
+    const added = folderWith(
+      { config: { ...rest, profiles: { ci: { tools: { deploy: DEPLOY } } } }, files: { 'deploy.sh': script } },
+      {},
+    );
+    chmodSync(join(added, 'deploy.sh'), 0o755);
+    expect((await run(added, '--profile', 'ci')).stdout).toContain('said: [--env=staging][--][a;b]');
+    const removed = folderWith({ config: { ...rest, profiles: { ci: { tools: { deploy: null } } } } });
+    expect((await run(removed, '--profile', 'ci')).stderr).toContain('No mounted plugin offers the tool "deploy"');
+  });
+
   it('does not run with a rule for another value, nor against a rule that denies its command', async () => {
     expect((await run(folderWith(allow('deploy(env:production)')))).stdout).toContain('needs approval');
     const denied = { config: { permissions: { allow: ['deploy'], deny: ['Bash(deploy.sh:*)'] } } };

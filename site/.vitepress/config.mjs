@@ -85,8 +85,9 @@ function tokenize() {
 }
 
 function processTerm() {
-  return new Function(
-    'term',
-    `const word = term.toLowerCase(); return ${JSON.stringify(STOP_WORDS.split(' '))}.includes(word) ? null : word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;`,
-  );
+  const body = `const word = term.toLowerCase();
+    if (${JSON.stringify(STOP_WORDS.split(' '))}.includes(word)) return null;
+    if (word.length > 4 && word.endsWith('ed')) return word.slice(0, -2);
+    return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;`;
+  return new Function('term', body);
 }

@@ -56,30 +56,55 @@ function nodeModules() {
         if (name === 'buffer') return { path: join(here, '../node_modules/buffer/index.js') };
         if (name === 'path' || name === 'path/posix') return { path: join(here, '../node_modules/path-browserify/index.js') };
         if (name === 'fs/promises') return { path: join(here, 'shims/fs-promises.js') };
-        if (SHIMS.includes(name)) return { path: join(here, `shims/${name}.js`) };
+        if (SHIMS.includes(name)) return { path: name, namespace: 'shim' };
         return { path: name, namespace: 'absent' };
       });
       builder.onResolve({ filter: new RegExp(`^(?:${ABSENT.join('|')})(?:/|$)`) }, ({ path }) => ({ path, namespace: 'absent' }));
       builder.onResolve({ filter: /^(?:memfs|buffer|@noble\/hashes\/.*)$/ }, ({ path }) => ({
         path: createRequire(join(here, '../package.json')).resolve(path),
       }));
+      builder.onLoad({ filter: /.*/, namespace: 'shim' }, async ({ path }) => ({
+        contents: await completed(path),
+        resolveDir: here,
+      }));
       builder.onLoad({ filter: /.*/, namespace: 'absent' }, async ({ path }) => ({ contents: await absent(path), loader: 'js' }));
     },
   };
 }
 
+/** A shim, and each name of Node's module that it lacks, as a function that fails when it is called. */
+async function completed(path) {
+  const file = `./shims/${path}.js`;
+  const { metafile } = await build({
+    entryPoints: [join(here, file)],
+    bundle: false,
+    format: 'esm',
+    write: false,
+    metafile: true,
+  });
+  const [{ exports: has }] = Object.values(metafile.outputs);
+  const lacks = namesOf(await import(`node:${path}`)).filter((name) => !has.includes(name));
+  return [
+    FAILS,
+    ...lacks.map((name) => failing(path, name)),
+    `export * from '${file}';`,
+    `export { default } from '${file}';`,
+  ].join('\n');
+}
+
+const FAILS = `const absent = (name) => function () { throw new Error(name + ' is not part of the playground'); };`;
+const failing = (path, name) => `export const ${name} = absent(${JSON.stringify(`${path}.${name}`)});`;
+const namesOf = (module) => Object.keys(module).filter((name) => name !== 'default' && /^[A-Za-z_$][\w$]*$/.test(name));
+
 /** A module with the names of Node's, each a function that fails when it is called. */
 async function absent(path) {
-  const fails = `const absent = (name) => function () { throw new Error(name + ' is not part of the playground'); };`;
-  // Of a package, any name may be asked for.
-  if (!builtinModules.includes(path)) return `${fails}\nmodule.exports = absent(${JSON.stringify(path)});`;
-  const names = Object.keys(await import(`node:${path}`));
-  const exports = names.filter((name) => name !== 'default' && /^[A-Za-z_$][\w$]*$/.test(name));
+  // Any name may be asked of a package.
+  if (!builtinModules.includes(path)) return `${FAILS}\nmodule.exports = absent(${JSON.stringify(path)});`;
+  const names = namesOf(await import(`node:${path}`));
   return [
-    fails,
-    ...exports.map((name) => `export const ${name} = absent(${JSON.stringify(`${path}.${name}`)});`),
-    `const all = Object.assign(absent(${JSON.stringify(path)}), { ${exports.join(', ')} });`,
-    'export default all;',
+    FAILS,
+    ...names.map((name) => failing(path, name)),
+    `export default Object.assign(absent(${JSON.stringify(path)}), { ${names.join(', ')} });`,
   ].join('\n');
 }
 

@@ -42,12 +42,12 @@ describe('all tool packages, mounted', () => {
     }
   });
 
-  it('are not imported by a run that calls none of their tools (PERF-04)', async () => {
-    expect(await modulesOf('')).toEqual([]);
+  it('are not imported by a run that calls none of their tools, but for the one that lists its notes (PERF-04)', async () => {
+    expect(await modulesOf('')).toEqual(['tool-memory']);
   });
 
   it('are imported where a tool of theirs is called, and no other (PERF-04)', async () => {
-    expect(await modulesOf('{ tools: [{ TodoWrite: { todos: [] } }] }, ')).toEqual(['tool-tasks']);
+    expect(await modulesOf('{ tools: [{ TodoWrite: { todos: [] } }] }, ')).toEqual(['tool-memory', 'tool-tasks']);
   });
 
   it('make the same request, byte for byte, as when each is loaded at start (PERF-04)', async () => {

@@ -20,21 +20,28 @@ const heardBy = (ask: (prompt: string, number: number) => Promise<string>) =>
   Promise.all(Array.from({ length: CROWD }, (_, number) => ask(`Number ${number}.`, number)));
 const EXPECTED = Array.from({ length: CROWD }, (_, number) => `Asked: Number ${number}.`);
 
-it('200 sessions at once over AG-UI, A2A and Chat Completions have each their own answer', async () => {
-  const { url, faults } = await served({ turns: TURNS, most: CROWD });
-  const overAgUi = async (prompt: string, number: number) => {
+const OVER_HTTP: Readonly<Record<string, (url: string) => Promise<(prompt: string, number: number) => Promise<string>>>> = {
+  'AG-UI': async (url) => async (prompt, number) => {
     const client = agUiClient(url, `thread-of-${number}`);
     await client.ask(prompt);
     return String(client.agent.messages.at(-1)?.content);
-  };
-  const a2a = await a2aClient(url);
-  const overA2a = async (prompt: string) => said(await a2a.sendMessage(message({ text: prompt }))).texts.join();
-  const openai = openAiClient(url);
-  const overChat = async (content: string) => {
-    const body = { model: 'helper', messages: [{ role: 'user' as const, content }] };
-    return (await openai.chat.completions.create(body)).choices[0]?.message.content ?? '';
-  };
-  for (const ask of [overAgUi, overA2a, overChat]) expect(await heardBy(ask)).toEqual(EXPECTED);
+  },
+  A2A: async (url) => {
+    const client = await a2aClient(url);
+    return async (prompt) => said(await client.sendMessage(message({ text: prompt }))).texts.join();
+  },
+  'Chat Completions': async (url) => {
+    const client = openAiClient(url);
+    return async (content) => {
+      const body = { model: 'helper', messages: [{ role: 'user' as const, content }] };
+      return (await client.chat.completions.create(body)).choices[0]?.message.content ?? '';
+    };
+  },
+};
+
+it.each(Object.entries(OVER_HTTP))('200 sessions at once over %s have each their own answer', async (_, askerOf) => {
+  const { url, faults } = await served({ turns: TURNS, most: CROWD });
+  expect(await heardBy(await askerOf(url))).toEqual(EXPECTED);
   expect(faults).toEqual([]);
 });
 

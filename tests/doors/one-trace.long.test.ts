@@ -3,7 +3,7 @@ import { CANNOT_SAY } from './cannot-say.js';
 import { overA2a } from './drivers/a2a.js';
 import { overAcp } from './drivers/acp.js';
 import { overAgUi } from './drivers/ag-ui.js';
-import { overHttp, servedAt } from './drivers/http.js';
+import { overHttp } from './drivers/http.js';
 import { overMcp } from './drivers/mcp.js';
 import { overChats, overResponses } from './drivers/openai.js';
 import { overSdk } from './drivers/sdk.js';
@@ -14,7 +14,7 @@ import { type Door, denialIn, EXPECTED, expectedJournal, scenario } from './scen
 const DOORS: readonly Door[] = [
   overRun,
   overTerminalChat,
-  overHttp(servedAt),
+  overHttp,
   overSdk,
   overMcp,
   overAcp,

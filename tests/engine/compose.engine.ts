@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
@@ -21,15 +21,6 @@ const TOKEN = 'a-token-of-the-test';
 /** An address of this machine alone that counts as one of others, as that of a container does. */
 const OTHER = '127.0.0.2';
 
-/** The keys that the page for operators makes, with its own lines. */
-function keysIn(folder: string): void {
-  const page = readFileSync(join(root, 'docs/guide/operate.md'), 'utf8');
-  const lines = /^openssl rand[\s\S]*?(?=^```)/m.exec(page)?.[0] ?? '';
-  expect(lines.trim().split('\n').length).toBeGreaterThanOrEqual(3);
-  mkdirSync(join(folder, 'keys'));
-  execFileSync('bash', ['-ec', lines], { cwd: folder, stdio: 'ignore' });
-}
-
 function start(command: string, args: readonly string[], { cwd, env }: { readonly cwd: string; readonly env: object }) {
   const child: ChildProcess = spawn(command, args, { cwd, env: env as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -47,7 +38,7 @@ const isReady = async (url: string): Promise<true | undefined> => (await fetch(u
 it('the services of the compose file find each other, and a request over HTTP is a run of a worker (N3)', async () => {
   const [runs = 0, admin = 0, node = 0, workerPort = 0, http = 0] = await freePorts(5);
   const folder = project({});
-  keysIn(folder);
+  execFileSync(join(root, 'deploy/make-keys.sh'), { cwd: folder, stdio: 'ignore' });
   cpSync(join(root, 'deploy/project'), join(folder, 'work'), { recursive: true });
   writeFileSync(join(folder, 'loadout'), `#!/bin/sh\nexec ${process.execPath} ${bin} "$@"\n`, { mode: 0o755 });
   /** The words of the file with the addresses, ports and files of this machine. */

@@ -201,6 +201,13 @@ describe('the compose file', () => {
   });
 });
 
+it('the program that makes keys has the lines of the page for operators', () => {
+  const page = readFileSync(join(ROOT, 'docs/guide/operate.md'), 'utf8');
+  const lines = read('make-keys.sh').split('\n').slice(3, -1);
+  expect(lines).toHaveLength(4);
+  expect(lines.filter((line) => !page.includes(line))).toEqual([]);
+});
+
 it('both examples run the same project, and the image of one release', () => {
   expect(read('kubernetes/agent.config.yaml')).toBe(read('project/agent.config.yaml'));
   const images = [...new Set(containers.map(({ image }) => image))];

@@ -22,6 +22,9 @@ const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 };
 const commandsOf = ({ steps }: Job) => steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
 
+/** The jobs that write: packages, a release and its image, and the pages of the site. */
+const WRITES: Readonly<Record<string, readonly string[]>> = { 'release.yml': ['publish', 'image'], 'site.yml': ['deploy'] };
+
 describe.each(workflows)('the workflow $file', ({ file, text, permissions, jobs }) => {
   it('runs scripts that the repository has, so that anybody can run them', () => {
     const scripts = Object.values(jobs)
@@ -34,7 +37,7 @@ describe.each(workflows)('the workflow $file', ({ file, text, permissions, jobs 
     expect(text).not.toMatch(/secrets\.|NPM_TOKEN|NODE_AUTH_TOKEN/);
     expect(permissions).toEqual({ contents: 'read' });
     const mayWrite = Object.keys(jobs).filter((name) => jobs[name]?.permissions !== undefined);
-    expect(mayWrite).toEqual(file === 'release.yml' ? ['publish', 'image'] : []);
+    expect(mayWrite).toEqual(WRITES[file] ?? []);
   });
 });
 

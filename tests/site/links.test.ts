@@ -60,7 +60,7 @@ it('a twin has the text of the page and no mark of the generator', () => {
 
 it('the schema stands at the address that it names, and that SchemaStore has', () => {
   const { $id } = JSON.parse(textOf('schema/v1.json')) as { $id: string };
-  const { url } = JSON.parse(readFileSync(join(ROOT, 'docs/schemastore/catalog-entry.json'), 'utf8')) as { url: string };
+  const { url } = JSON.parse(readFileSync(join(ROOT, 'docs/reference/schemastore-entry.json'), 'utf8')) as { url: string };
   expect($id).toBe(url);
   expect(new URL(url).pathname).toBe('/loadout/schema/v1.json');
 });

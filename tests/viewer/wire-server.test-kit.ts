@@ -53,7 +53,7 @@ export async function startWireServer(recordings: readonly RecordingData[]): Pro
   });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return {
-    url: `${address}#token=${TOKEN}`,
+    url: `${address}#${TOKEN}`,
     address,
     lastIds,
     send: (event) => {

@@ -73,6 +73,8 @@ describe('a task over A2A', () => {
     await expect(client.sendMessage(message({ text: 'Yes.' }, { taskId: asked.id }))).rejects.toThrow(
       'approved is true or false',
     );
+    const words = { data: { texts: ['No!'] } };
+    await expect(client.sendMessage(message(words, { taskId: asked.id }))).rejects.toThrow('only approved gives');
     const done = said(await answer(true, { taskId: asked.id, contextId: asked.contextId }));
     expect([done, server.notes]).toEqual([{ ...asked, state: 'TASK_STATE_COMPLETED', texts: ['Noted.'], data: [] }, [{ a: 1 }]]);
     expect(said(await client.getTask({ tenant: '', id: asked.id }))).toEqual(done);

@@ -1,4 +1,4 @@
-import { answerInWords, eventsOf, type HttpRuns, promptOf, type RunState } from '@loadout/serve';
+import { answerInWords, eventsOf, type HttpRuns, promptOf, type RunState, wordsForApproval } from '@loadout/serve';
 import { errors } from './errors.js';
 import { idIn, type Sent, sentIn } from './message.js';
 import {
@@ -81,6 +81,11 @@ async function goOn({ id, state }: Task, { contextId, blocks, ...sent }: Sent, {
     throw errors.A2A_REQUEST({
       field: 'params.message.parts',
       problem: 'must have a data part whose approved is true or false, or whose texts are answers',
+    });
+  if (wordsForApproval(answers, state) !== undefined)
+    throw errors.A2A_REQUEST({
+      field: 'params.message.parts',
+      problem: 'has texts for a call that needs an approval, which only approved gives',
     });
   return { id, state: await runs.answer(state.id, answers) };
 }

@@ -3,7 +3,7 @@ import { agentArgument, type CommandFlags, configFlags, ruleFlags } from '@loado
 export const definition = {
   name: 'acp',
   group: 'share',
-  summary: 'Serve an agent to an editor that speaks the Agent Client Protocol: Zed, JetBrains, Neovim and others.',
+  summary: 'Serve an agent to an editor such as Zed by the Agent Client Protocol.',
   positionals: [agentArgument],
   flags: [
     ...configFlags,

@@ -79,6 +79,8 @@ describe('POST /agui', () => {
     await clientOf(server.url, 'two').ask('Note.');
     const asks = (await server.runs.newest('one'))?.asks ?? [];
     const resume = asks.map(({ call }) => ({ interruptId: `${call}x`, status: 'resolved', payload: { approved: true } }));
+    const words = asks.map(({ call }) => ({ interruptId: call, status: 'resolved', payload: { texts: ['No!'] } }));
+    expect((await post(server.url, { ...INPUT, threadId: 'one', resume: words })).status).toBe(400);
     for (const threadId of ['one', 'two', 'three'])
       expect((await post(server.url, { ...INPUT, threadId, resume })).status).toBe(400);
     expect((await post(server.url, { ...INPUT, threadId: 'one' })).status).toBe(400);

@@ -8,6 +8,7 @@ import {
   type RunState,
   readObject,
   errors as serveErrors,
+  wordsForApproval,
 } from '@loadout/serve';
 import type { AgUiEvent } from './call-events.js';
 import { errors } from './errors.js';
@@ -72,6 +73,11 @@ async function startOrAnswer({ threadId, said, resume }: RunInput, { runs, agent
     throw errors.AGUI_INPUT({ field: 'threadId', problem: `names a thread of the agent ${JSON.stringify(last.agent)}` });
   if (last !== undefined && open.length > 0) {
     const answers = resume.map(({ interruptId, ...answer }) => ({ call: interruptId, ...answer }));
+    if (wordsForApproval(answers, last) !== undefined)
+      throw errors.AGUI_INPUT({
+        field: 'resume',
+        problem: 'has texts for a call that needs an approval, which only approved gives',
+      });
     return { state: await runs.answer(last.id, answers), told: open };
   }
   const prompt = promptOf(said, last !== undefined);

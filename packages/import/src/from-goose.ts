@@ -38,12 +38,9 @@ export function fromGoose(document: MapNode, draft: Draft): void {
         for (const item of itemsOf(node, path)) tools.push(...readExtension(item.node, item.path, { draft, into }));
       },
       settings: (node, path) => readSettings(node, path, { draft, agent, into }),
-      response: (node, path) =>
-        readFields(
-          node,
-          { json_schema: (schema) => set('output', (value) => ({ schema: draftJson(value) }))(schema, []) },
-          { draft, path, gives: { json_schema: `${into}.output` } },
-        ),
+      response: (node, path) => {
+        readResponse(node, path, { draft, agent, into });
+      },
       retry: 'retries after checks are not supported; a Stop hook can make the agent continue',
       sub_recipes: 'import each of them by itself',
       context: 'put it into the instructions',
@@ -60,6 +57,20 @@ export function fromGoose(document: MapNode, draft: Draft): void {
     },
   );
   draft.agents.set(name, agentOf({ agent, params, tools }));
+}
+
+interface Filled {
+  readonly draft: Draft;
+  readonly agent: Record<string, unknown>;
+  readonly into: string;
+}
+
+/** Reads the form of the answer. */
+function readResponse(node: Node, path: Path, { draft, agent, into }: Filled): void {
+  const json_schema = (schema: Node) => {
+    agent.output = { schema: draftJson(schema) };
+  };
+  readFields(node, { json_schema }, { draft, path, gives: { json_schema: `${into}.output` } });
 }
 
 interface Made {

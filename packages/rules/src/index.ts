@@ -1,4 +1,5 @@
 /** The public names, listed by hand: adding a name is a decision. */
+export { suggestions } from './command/suggestions.js';
 export { errors, table as errorTable } from './errors.js';
 export { readRecord } from './record/read-record.js';
 export { readRuleSet } from './record/read-rule-set.js';

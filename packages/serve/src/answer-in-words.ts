@@ -12,3 +12,10 @@ export function answerInWords(message: string | readonly Block[], { state, asks 
 }
 
 const textOf = (block: Block): readonly string[] => (block.type === 'text' ? [String(block.text)] : []);
+
+/** The call of an answer in words to something that is no question. The words may say no, so they must not approve it. */
+export const wordsForApproval = (answers: readonly AnswerWish[], { asks = [] }: RunState): string | undefined =>
+  asks.find(
+    ({ call, questions }) =>
+      questions === undefined && answers.some((one) => one.texts !== undefined && (one.call === undefined || one.call === call)),
+  )?.call;

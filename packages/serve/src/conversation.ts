@@ -1,8 +1,8 @@
 import type { Block } from '@loadout/core/model';
 
-/** A message of a client. `instructions`: it is for the model and no part of the talk. */
+/** A message of a client. `instructions`: it is for the model and no part of the talk. `tool`: the result of a tool of the client. */
 export interface Said {
-  readonly role: 'instructions' | 'user' | 'assistant';
+  readonly role: 'instructions' | 'user' | 'assistant' | 'tool';
   readonly blocks: readonly Block[];
 }
 
@@ -12,11 +12,13 @@ export interface Said {
  */
 export function promptOf(said: readonly Said[], isKnown = false): string | readonly Block[] | undefined {
   const talk = said.filter(({ role }) => role !== 'instructions');
-  const from = talk.findLastIndex(({ role }) => role === 'assistant') + 1;
+  const from = talk.findLastIndex(({ role }) => role !== 'user') + 1;
   const asked = talk.slice(from).flatMap(({ blocks }) => blocks);
   if (asked.every((block) => block.type === 'text' && String(block.text).trim() === '')) return undefined;
   const instructions = said.filter(({ role }) => role === 'instructions').flatMap(({ blocks }) => blocks);
-  const before = isKnown ? [] : talk.slice(0, from);
+  // A session does not have the results that a client sends before a new message.
+  const known = isKnown ? talk.findLastIndex(({ role }) => role === 'assistant') + 1 : 0;
+  const before = talk.slice(known, from);
   const parts = [
     ...(instructions.length === 0 ? [] : [text('Instructions of the client:'), ...instructions]),
     ...(before.length === 0 ? [] : [text('The conversation so far, as the client tells it:')]),

@@ -54,11 +54,12 @@ export class EngineRuns implements HttpRuns {
     this.#isOpen = false;
   }
 
-  async start({ agent: name, prompt, resume, session: wanted, output }: RunWish): Promise<RunState> {
+  async start({ agent: name, prompt, resume, session: wanted, output, tools }: RunWish): Promise<RunState> {
     if (!this.#isOpen) throw errors.HTTP_ENDING({});
     checkNewSession(wanted);
     if (typeof prompt !== 'string') throw errors.HTTP_TEXT_ALONE({ found: 'pictures or files' });
     if (output !== undefined) throw errors.HTTP_TEXT_ALONE({ found: 'schema of the answer' });
+    if (tools !== undefined) throw errors.HTTP_TEXT_ALONE({ found: 'tools of the client' });
     const { client, plan, hash, agentFor } = this.#parts;
     const agent = resume === undefined ? agentFor(name) : (await this.#find(resume)).agent;
     const session = resume ?? wanted ?? randomUUID();

@@ -105,6 +105,16 @@ export const table = {
     fix: (p: { agents: readonly string[] }) => `Set model to the name of an agent: ${p.agents.join(', ')}.`,
     values: () => ({ param: 'model' }),
   },
+  CLIENT_TOOL_TAKEN: {
+    message: (p: { name: string }) =>
+      `The client cannot offer a tool with the name ${JSON.stringify(p.name)}: it is one of the agent.`,
+    fix: () => 'Give the tool of the client another name.',
+    values: () => ({ param: 'tools' }),
+  },
+  CLIENT_TOOL_DECLINED: {
+    message: (p: { name: string; words?: string | undefined }) =>
+      `The client gave no result of ${p.name}${p.words === undefined ? '' : `: ${p.words}`}.`,
+  },
   HTTP_SESSION_ID: {
     message: (p: { id: string }) => `A new session cannot have the id ${JSON.stringify(p.id)}.`,
     fix: () => 'Use up to 64 letters, digits, underscores and hyphens, not latest, and no end such as -r2.',

@@ -1,4 +1,3 @@
-import type { Approvers } from '@loadout/command';
 import type { JsonSchema } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import type { RunResult } from '@loadout/runner';
@@ -16,6 +15,15 @@ export interface RunWish {
   readonly asks?: boolean | undefined;
   /** The JSON Schema of the answer. Default: that of the agent. */
   readonly output?: JsonSchema | undefined;
+  /** The tools that the client runs. A call of one makes the run wait for `answer`, whose text is the result. */
+  readonly tools?: readonly ClientTool[] | undefined;
+}
+
+/** A tool that a client offers and runs itself. */
+export interface ClientTool {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonSchema;
 }
 
 /** A run as clients see it. */
@@ -45,13 +53,15 @@ export interface OpenAsk {
   /** The input that will run, without secrets. */
   readonly input: unknown;
   readonly reason: string;
+  /** True for the call of a tool that the client runs. The text of the answer is its result. */
+  readonly ofClient?: boolean | undefined;
   /** The questions to a person, each with the labels of its choices. Absent: the call needs an approval. */
   readonly questions?: readonly { readonly question: string; readonly choices: readonly string[] }[] | undefined;
   readonly rule?: string | undefined;
   /** The place of the rule: file, line and column, from the folder of the configuration. */
   readonly at?: string | undefined;
   /** The people whose signed answers count, with their public keys. Absent: everybody's answers. */
-  readonly from?: Approvers | undefined;
+  readonly from?: Readonly<Record<string, string>> | undefined;
   /** Stands for all that was asked, where a signed answer is needed. */
   readonly hash?: string | undefined;
   /** The rules that an answer with `always` adds for the rest of the session. Absent: no rule would spare the next question. */
@@ -66,7 +76,7 @@ export interface AnswerWish {
   /** If true, the rules that the question offered hold for the rest of the session. */
   readonly always?: boolean | undefined;
   readonly message?: string | undefined;
-  /** The answers to questions of the model, in their order. */
+  /** The answers to questions of the model, in their order; or the result of a tool that the client runs. */
   readonly texts?: readonly string[] | undefined;
   /** The person who answers. */
   readonly by?: string | undefined;
@@ -110,7 +120,8 @@ export interface HttpRuns {
   metrics?(): Promise<string>;
   /**
    * Answers questions of a run that waits. Returns the run that goes on: of this process, a new run of the session. Throws
-   * HTTP_NOBODY_ASKED, HTTP_NOTHING_ASKED.
+   * HTTP_NOBODY_ASKED, HTTP_NOTHING_ASKED. `wish`: what the run that goes on does about approvals and tools of the client. Default: it
+   * asks, and has the tools that it had.
    */
-  answer(id: string, wishes: readonly AnswerWish[]): Promise<RunState>;
+  answer(id: string, wishes: readonly AnswerWish[], wish?: Pick<RunWish, 'asks' | 'tools'>): Promise<RunState>;
 }

@@ -80,6 +80,11 @@ describe('a question of the model', () => {
     });
   });
 
+  it('has answers in words, which approve no call', async () => {
+    const given = (await answered()).map((one) => ({ ...one, texts: ['No!'] }));
+    expect(await asks(given).asker(question())).toMatchObject({ behavior: 'defer' });
+  });
+
   it('is not answered by an approval, and not asked where nobody waits', async () => {
     const first = asks();
     await first.person([colour], context).catch(() => {});

@@ -1,9 +1,10 @@
 import { relative } from 'node:path';
 import { type Approvers, printableJson } from '@loadout/command';
-import { errors as coreErrors } from '@loadout/core';
+import { errors as coreErrors, type ToolContext } from '@loadout/core';
 import type { Asker, PermissionAnswer, PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
 import { type AskPerson, redactValue } from '@loadout/runner';
 import { forApprovers } from './approvers.js';
+import { errors } from './errors.js';
 import type { AnswerWish, OpenAsk } from './http-runs.js';
 
 /** An answer, with the question that it was given to. */
@@ -30,9 +31,10 @@ export class OpenAsks {
     this.#parts = parts;
   }
 
+  /** Answers whether a call may run. An answer in words approves nothing. */
   readonly asker: Asker = (question) => {
     const ask = this.#askOf(question);
-    const given = this.#parts.given.find((answer) => isSame(answer, ask));
+    const given = this.#parts.given.find((answer) => answer.texts === undefined && isSame(answer, ask));
     if (given !== undefined) return answerOf(given, question);
     if (question.answerNow === true) return { behavior: 'deny', message: NOBODY_WAITS };
     this.open.push(ask);
@@ -52,6 +54,20 @@ export class OpenAsks {
     this.open.push(this.#bound({ call, tool: QUESTION, input, reason: 'The agent asks a person.', questions: asked }));
     throw coreErrors.CALL_DEFERRED({ reason: 'The question waits for an answer.' });
   };
+
+  /** Returns the result of a tool that the client runs, or lets its call wait. Nobody has to sign it: it approves nothing. */
+  ofClient(
+    { tool, input }: { readonly tool: string; readonly input: unknown },
+    { agentId, toolUseId }: Pick<ToolContext, 'agentId' | 'toolUseId'>,
+  ): string {
+    const call = callOf(agentId, toolUseId);
+    const given = this.#parts.given.find(({ ask }) => ask.call === call && ask.tool === tool);
+    if (given?.behavior === 'deny') throw errors.CLIENT_TOOL_DECLINED({ name: tool, words: given.message });
+    if (given?.texts !== undefined) return given.texts.join('\n');
+    const reason = 'The client runs this tool.';
+    this.open.push({ call, tool, input: redactValue(input, this.#parts.redact), reason, ofClient: true });
+    throw coreErrors.CALL_DEFERRED({ reason: `${tool} waits for its result.` });
+  }
 
   /** The answers to calls that wait again: a call that was approved may have a question for the person too. */
   get kept(): readonly GivenAnswer[] {

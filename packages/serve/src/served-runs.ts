@@ -4,6 +4,7 @@ import { wholeSecrets } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
 import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
 import { checkApprover, forApprovers } from './approvers.js';
+import { clientTools } from './client-tools.js';
 import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish, SessionState } from './http-runs.js';
@@ -23,7 +24,8 @@ interface Served {
   readonly redact: ((text: string) => string) | undefined;
   /** The schema of the answer, which also the run that goes on after a question has. */
   readonly output: RunWish['output'];
-  /** The calls that wait. Absent: the run asks nobody. */
+  readonly tools: RunWish['tools'];
+  /** The calls that wait. Absent: the run asks nobody, and has no tools of a client. */
   readonly asks: OpenAsks | undefined;
   /** The active run. It holds the whole conversation, so that an ended run is let go. */
   run: Run | undefined;
@@ -78,8 +80,15 @@ export class ServedRuns implements HttpRuns {
   }
 
   /** Starts a run. Throws HTTP_BUSY, HTTP_ENDING, and any error of the start. */
-  start(wish: RunWish): Promise<RunState> {
-    return this.#start({ ...wish, given: [] });
+  async start(wish: RunWish): Promise<RunState> {
+    return this.#start({ ...wish, given: await this.#abandoned(wish) });
+  }
+
+  /** A client that sends a new message in place of the results of its tools gives none. */
+  async #abandoned({ resume, tools }: RunWish): Promise<readonly GivenAnswer[]> {
+    const { asks = [] } = (resume === undefined || tools === undefined ? undefined : await this.newest(resume)) ?? {};
+    const message = 'it sent a new message instead';
+    return asks.filter((ask) => isOfClient(ask, tools)).map((ask) => ({ ask, behavior: 'deny', message }));
   }
 
   async #start(wish: Wanted): Promise<RunState> {
@@ -162,12 +171,17 @@ export class ServedRuns implements HttpRuns {
   }
 
   /** Starts the run that goes on with the answers. Questions without an answer are asked again. */
-  async answer(id: string, wishes: readonly AnswerWish[]): Promise<RunState> {
+  async answer(id: string, wishes: readonly AnswerWish[], wish: Pick<RunWish, 'asks' | 'tools'> = {}): Promise<RunState> {
     const served = this.#runs.get(id);
-    const { agent, session, asks = [] } = await this.get(id);
+    const { agent, session, asks: open = [] } = await this.get(id);
     if (served !== undefined && served.asks === undefined) throw errors.HTTP_NOBODY_ASKED({});
-    const given = [...(served?.asks?.kept ?? []), ...wishes.map((wish) => givenOf(wish, { id, asks }))];
-    return this.#start({ agent, prompt: undefined, resume: session, asks: true, output: served?.output, given });
+    const tools = wish.tools ?? served?.tools;
+    const asks = open.map((ask) => (isOfClient(ask, tools) ? { ...ask, from: undefined } : ask));
+    // The record of an earlier process names one of the calls that wait. The client is asked for the results of the others again.
+    const known = served === undefined && asks.length > 0 ? wishes.filter((one) => isAsked(one, asks)) : wishes;
+    const answers = (known.length === 0 ? wishes : known).map((one) => givenOf(one, { id, asks }));
+    const given = [...(served?.asks?.kept ?? []), ...answers];
+    return this.#start({ agent, prompt: undefined, resume: session, asks: true, ...wish, tools, output: served?.output, given });
   }
 
   async interrupt(id: string): Promise<RunState> {
@@ -192,12 +206,16 @@ export class ServedRuns implements HttpRuns {
     return served;
   }
 
-  async #begin({ agent: name, prompt, resume, session, output, asks, given }: Wanted): Promise<Served> {
+  async #begin({ agent: name, prompt, resume, session, output, asks, tools, given }: Wanted): Promise<Served> {
     const agent = await this.#parts.agentFor(name);
     const redact = redactor(agent.spec.secrets);
     const { configDir, from } = this.#parts;
-    const asking = asks ? new OpenAsks({ given, redact, session: () => run.sessionId, configDir, from }) : undefined;
-    const wished = output === undefined ? {} : { output: { schema: output } };
+    const waiting = new OpenAsks({ given, redact, session: () => run.sessionId, configDir, from });
+    const asking = asks === true ? waiting : undefined;
+    const wished = {
+      ...(output === undefined ? {} : { output: { schema: output } }),
+      ...(tools === undefined ? {} : { tools: clientTools(tools, { pool: agent.pool, asks: waiting }) }),
+    };
     const run: Run = agent.run(prompt, { resume, id: session, answer: asking?.person, ...wished });
     if (asking !== undefined) run.setAsker(asking.asker);
     const served: Served = {
@@ -209,7 +227,8 @@ export class ServedRuns implements HttpRuns {
       startedAt: new Date().toISOString(),
       redact,
       output,
-      asks: asking,
+      tools,
+      asks: tools === undefined ? asking : waiting,
     };
     this.#runs.set(served.id, served);
     this.#parts.watcher.started(watched(served));
@@ -286,11 +305,31 @@ function givenOf(wish: AnswerWish, { id, asks }: { readonly id: string; readonly
   return { ...wish, ask };
 }
 
+const isOfClient = ({ ofClient, tool }: OpenAsk, tools: RunWish['tools'] = []): boolean =>
+  ofClient === true || tools.some(({ name }) => name === tool);
+
+const isAsked = ({ call }: AnswerWish, asks: readonly OpenAsk[]): boolean =>
+  call === undefined || asks.some((ask) => ask.call === call);
+
 const watched = ({ id, agent, session }: Served): WatchedRun => ({ id, agent, session });
 
 /** The question that a run of an earlier process ended with. */
 function askedBefore(result: RunResult | undefined, redact: Redact): readonly OpenAsk[] {
   const call = result?.outcome === 'deferred' ? result.deferredCall : undefined;
   if (call === undefined) return [];
-  return [{ call: call.id, tool: call.name, input: redactValue(call.input, redact), reason: 'The run waits for an answer.' }];
+  const input = redactValue(call.input, redact);
+  return [{ call: call.id, tool: call.name, input, reason: 'The run waits for an answer.', ...questionsIn(input) }];
+}
+
+/** The questions in the input of a call, with their choices, if it is one that asks a person. */
+function questionsIn(input: unknown): Pick<OpenAsk, 'questions'> {
+  const { questions } = (input ?? {}) as { readonly questions?: unknown };
+  if (!Array.isArray(questions) || questions.length === 0) return {};
+  const asked = questions.map((one: { readonly question?: unknown; readonly options?: unknown } | null) => ({
+    question: String(one?.question ?? ''),
+    choices: (Array.isArray(one?.options) ? one.options : []).map((option: { readonly label?: unknown } | null) =>
+      String(option?.label ?? ''),
+    ),
+  }));
+  return { questions: asked };
 }

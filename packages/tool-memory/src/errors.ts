@@ -8,6 +8,11 @@ export const table = {
     fix: (p: { path: string }) =>
       `A person can read it with loadout memory show ${p.path} and then run loadout memory accept ${p.path}.`,
   },
+  MEMORY_NOT_ASKED: {
+    message: (p: { sources: readonly string[] }) =>
+      `Later sessions would read this note, and this session may have read text from outside (${p.sources.join(', ')}), but no person was asked: the hooks of @loadout/tool-memory did not run here.`,
+    fix: () => 'Let the hooks of plugins run, or name the tools that you trust in its option trusts: "*" for all.',
+  },
   MEMORY_NAME_TAKEN: {
     message: (p: { path: string; other: string }) =>
       `${p.path} differs from ${p.other} in upper and lower case only, and some disks take them for one file.`,

@@ -7,6 +7,8 @@ describePlugin(plugin, {
   describe,
   it,
   packageJson: JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
+  // The kit makes calls without hooks, so nobody is asked.
+  options: { trusts: ['*'] },
   invalidOptions: [
     { options: { scope: 'team' }, path: '/scope' },
     { options: { inject: 'all' }, path: '/inject' },

@@ -30,7 +30,8 @@ export const optionsSchema = {
       type: 'array',
       items: { type: 'string', minLength: 1 },
       default: [],
-      description: 'Tools whose results do not count as text from outside, such as Read for a repository of your own.',
+      description:
+        'Tools whose results do not count as text from outside, such as Read for a repository of your own. *: none does.',
     },
   },
   additionalProperties: false,

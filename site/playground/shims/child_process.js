@@ -10,3 +10,7 @@ export function spawn(name) {
   throw refusal(name);
 }
 export const [execFileSync, spawnSync, execSync, exec, fork] = [spawn, spawn, spawn, spawn, spawn];
+
+import * as all from './child_process.js';
+
+export default all;

@@ -36,3 +36,5 @@ const process = {
 globalThis.process = process;
 
 export { Buffer, process };
+
+export default process;

@@ -118,6 +118,8 @@ describe('markers of blocks that are not tried (GAP-G1)', () => {
       'docs/guide/claude-agent-sdk.md: the SDK for Python is not installed here',
       'docs/guide/claude-plugins.md: asks npm and a registry; packages/claude-files/src/search/search.test.ts does',
       'docs/guide/mcp.md: a person logs in at a page',
+      'docs/guide/operate.md: needs a Docker daemon; tests/engine/compose.engine.ts starts the same services as processes',
+      'docs/guide/operate.md: needs a cluster; tests/scripts/deploy.test.ts compares names, ports, files and variables of the manifests',
       'docs/guide/recipes/migration.md: needs an engine and remotes; tests/engine/workspace.engine.ts submits runs with a repository',
       'docs/guide/trust-and-lock.md: a package of somebody else; tests/trust/add-remove.long.test.ts adds and removes one',
       'docs/guide/write-a-plugin.md: examines a built package; tests/create/plugin-doctor.long.test.ts does',

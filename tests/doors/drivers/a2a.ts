@@ -16,7 +16,7 @@ const costOf = (task: unknown) =>
 export const overA2a: Door = {
   name: 'A2A',
   async play(cwd) {
-    const client = await a2aClient(await servedAt(cwd));
+    const client = await a2aClient((await servedAt(cwd)).url);
     const costs: number[] = [];
     const ask = async (part: object, where: { readonly taskId?: string; readonly contextId?: string } = {}) => {
       const task = await client.sendMessage(message(part, where));

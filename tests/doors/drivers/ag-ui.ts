@@ -18,7 +18,7 @@ interface Interrupt {
 export const overAgUi: Door = {
   name: 'AG-UI',
   async play(cwd) {
-    const url = await servedAt(cwd);
+    const { url } = await servedAt(cwd);
     const client = agUiClient(url);
     const last = () => client.events.at(-1) as unknown as Finished;
     const resume = async (payload: object) => {

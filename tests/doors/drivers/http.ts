@@ -7,18 +7,19 @@ import { type Event, endOf, toldByEvents } from './events.js';
 const TOKEN = 'a-token-of-some-length';
 const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
-/** Starts `loadout serve http` for a project, and returns its address. */
-export async function servedAt(cwd: string): Promise<string> {
+/** Starts `loadout serve http` for a project. */
+export async function servedAt(cwd: string): Promise<{ readonly url: string; readonly end: () => Promise<void> }> {
   const server = await startWarmLoadout(['serve', 'http'], { cwd, env: { LOADOUT_HTTP_TOKEN: TOKEN } });
   const ended = server.finished.then(() => Promise.reject(new Error(`It ended: ${server.errors()}`)));
   ended.catch(() => {});
-  onTestFinished(async () => {
+  const end = async () => {
     server.kill('SIGTERM');
     await server.finished;
-  });
+  };
+  onTestFinished(end);
   for (;;) {
     const [, url] = /at (http:\S+)\n/.exec(server.errors()) ?? [];
-    if (url !== undefined) return url;
+    if (url !== undefined) return { url, end };
     await Promise.race([pause(5), ended]);
   }
 }
@@ -74,10 +75,10 @@ export async function endedRun(url: string, id: string): Promise<Run> {
 }
 
 /** Loadout's own interface: `/runs` of `serve http`. */
-export const overHttp = (serve: (cwd: string) => Promise<string>, name = 'HTTP'): Door => ({
-  name,
+export const overHttp: Door = {
+  name: 'HTTP',
   async play(cwd) {
-    const url = await serve(cwd);
+    const { url } = await servedAt(cwd);
     const started = (prompt: string, session?: string) =>
       postTo(`${url}/runs`, { agent: 'helper', prompt, approvals: 'ask', ...(session === undefined ? {} : { resume: session }) });
     const first = await started(PROMPTS.work);
@@ -107,7 +108,7 @@ export const overHttp = (serve: (cwd: string) => Promise<string>, name = 'HTTP')
       resumed: resumed.at(-1)?.result?.text,
     };
   },
-});
+};
 
 /** Waits until a call works, which has this in its input. */
 export async function startedCall(url: string, run: string, input: string): Promise<void> {

@@ -27,7 +27,7 @@ const overChat = ([client, send]: [string, (wish: ChatWish) => Promise<ChatAnswe
   name: `Chat Completions by ${client}`,
   protocol: 'Chat Completions',
   async play(cwd) {
-    const url = await servedAt(cwd);
+    const { url } = await servedAt(cwd);
     const ask = async (content: string, session?: string) => {
       const { text, finish, headers, body } = await send({ url, content, headers: { ...ASK, ...ofSession(session) } });
       return { text, finish, own: (body as Own).loadout, header: (name: string) => headers.get(`x-loadout-${name}`) ?? '' };
@@ -75,7 +75,7 @@ async function abortAtGate(url: string, ask: (signal: AbortSignal) => Promise<un
 export const overResponses: Door = {
   name: 'Responses',
   async play(cwd) {
-    const url = await servedAt(cwd);
+    const { url } = await servedAt(cwd);
     const client = openAiClient(url, ASK);
     const create = (input: string | OpenAI.Responses.ResponseInput, previous_response_id?: string) =>
       client.responses.create({

@@ -29,7 +29,7 @@ export function bundleAddresses({ document }: Manifest): readonly Node[] {
 
 const itemsOf = (node: Node | undefined): readonly Node[] => (node === undefined ? [] : isList(node) ? node.items : [node]);
 
-/** What a manifest names under `mcpServers`, apart from bundles. */
+/** The parts that a manifest names under `mcpServers`, apart from bundles. */
 export const serverParts = (manifest: Manifest, context: CompatContext): readonly Part[] =>
   allParts(manifest, context).filter((part) => !isBundle(part));
 

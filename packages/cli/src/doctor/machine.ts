@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plan } from '@loadout/core/run';
+import { sandboxOf } from '@loadout/node/platform';
 import { searchPath } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from '../load/sandbox-package.js';
@@ -43,11 +44,17 @@ function sandboxFinding(
   { bwrap, socat }: { readonly bwrap: string | undefined; readonly socat: string | undefined },
   plan: Plan | undefined,
 ): Finding {
-  const programs = [...(bwrap === undefined ? ['bubblewrap'] : []), ...(socat === undefined ? ['socat'] : [])];
+  const kind = sandboxOf();
+  if (kind === undefined)
+    return note('sandbox', 'this system has none: commands of an agent with a sandbox are not run.', 'Use WSL.');
+  const isBubblewrap = kind === 'bubblewrap';
+  const programs = isBubblewrap
+    ? [...(bwrap === undefined ? ['bubblewrap'] : []), ...(socat === undefined ? ['socat'] : [])]
+    : [];
   const packages = plan !== undefined && lacksSandboxPackage(plan) ? [SANDBOX_PACKAGE] : [];
   const missing = [...programs, ...packages];
   const wanting = Object.values(plan?.agents ?? {}).filter(({ sandbox }) => sandbox !== undefined);
-  if (missing.length === 0) return { what: 'sandbox', state: 'ok', says: `${bwrap}, socat` };
+  if (missing.length === 0) return { what: 'sandbox', state: 'ok', says: isBubblewrap ? `${bwrap}, socat` : 'Seatbelt' };
   const fix = [
     ...(programs.length === 0 ? [] : [`apt-get install ${programs.join(' ')}`]),
     ...packages.map((name) => `npm install ${name}`),

@@ -40,7 +40,7 @@ function agentOf({ plan, resolved }: LoadedConfig, asked: string | undefined): C
 
 /** Keys and values that make a plan depend on files which nobody lists. A tag or an anchor may stand before a key, and a comment behind it. */
 const READS_MORE =
-  /(?:^|[[{,])[ \t]*(?:-[ \t]+)*(?:[!&]\S*[ \t]+)*["']?(?:include|compat|skills|claude)["']?\s*(?:#.*\s*)*:|\$\{(?:file|secret):/m;
+  /(?:^|[[{,])[ \t]*(?:-[ \t]+)*(?:[!&]\S*[ \t]+)*["']?(?:include|compat|skills|claude)["']?\s*(?:#[^\r\n]*[\r\n]\s*)*:|\$\{(?:file|secret):/m;
 /** Forms of YAML that spell a key without its letters before the colon: explicit keys and escapes. */
 const HAS_ODD_KEYS = /(?:^|[[{,\s])\?\s|\\(?:[xuU]|\r?$)/m;
 

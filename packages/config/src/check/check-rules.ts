@@ -28,7 +28,7 @@ export async function checkRules(permissions: Lists | undefined, base: Path, con
 
 /** The index of the last part of a rule that commas inside [ ] parted, such as `[Bash(echo a, b)]`; the rule's own if it is whole. */
 function lastOfParted(entries: readonly RuleEntry[], first: number): number {
-  const isOpen = (entry: RuleEntry | undefined) => typeof entry === 'string' && /\([^)]*$/.test(entry);
+  const isOpen = (entry: RuleEntry | undefined) => typeof entry === 'string' && entry.lastIndexOf('(') > entry.lastIndexOf(')');
   if (!isOpen(entries[first])) return first;
   const end = entries.findIndex((entry, index) => index > first && (typeof entry !== 'string' || /[()]/.test(entry)));
   const closing = entries[end];

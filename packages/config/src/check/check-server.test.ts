@@ -52,6 +52,20 @@ describe('an entry of mcpServers that cannot work is an error with its place and
     ]);
   });
 
+  it('a server of a registry in a profile is an error that says where it can stand', async () => {
+    const profiles = { ci: { mcpServers: { s: { registry: 'io.example/s@1.0.0' } } } };
+    const cwd = sandbox.project({ 'agent.config.yaml': JSON.stringify({ agents: { main: {} }, profiles }) });
+    const found = await load(cwd, { profile: 'ci' }).catch((error) => error.problems);
+    expect(found).toMatchObject([
+      {
+        path: 'mcpServers.s.registry',
+        message: expect.stringContaining('"io.example/s@1.0.0", and a server of a registry cannot stand in a profile'),
+        fix: expect.stringContaining('under mcpServers of the file'),
+        position: { line: 1 },
+      },
+    ]);
+  });
+
   it('another machine without encryption is a warning, and this machine is none', async () => {
     const servers = Object.fromEntries(
       ['http://a/', 'http://localhost:1/', 'http://127.0.0.1/', 'http://[::1]:2/', 'http://x.localhost/', 'https://a/'].map(

@@ -47,6 +47,7 @@ interface Surroundings {
 /** The first problem of a server. The others are often its consequences. */
 export function serverProblems(server: Server, context: Surroundings): readonly Problem[] {
   const { type, command, url } = server;
+  if (server.registry !== undefined && command === undefined && url === undefined) return [unresolved(server)];
   if (command !== undefined && url !== undefined)
     return [
       { at: 'url', problem: 'stands beside command, and a server has one of the two', fix: 'Remove command, or remove url.' },
@@ -57,6 +58,13 @@ export function serverProblems(server: Server, context: Surroundings): readonly 
   const wrong = isProgram ? programProblem(server, context) : addressProblem(server, context);
   return wrong === undefined ? [] : [wrong];
 }
+
+/** A server of a registry becomes a command or an address where its file is read, and only under the key of the whole file. */
+const unresolved = ({ registry }: Server): Problem => ({
+  at: 'registry',
+  problem: `is ${JSON.stringify(registry)}, and a server of a registry cannot stand in a profile`,
+  fix: 'Write the server under mcpServers of the file, and <name>: null in the profiles that do without it.',
+});
 
 function programProblem({ command, url, cwd }: Server, context: Surroundings): Problem | undefined {
   if (url !== undefined)

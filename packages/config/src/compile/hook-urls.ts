@@ -1,5 +1,6 @@
 import type { Plan } from '@loadout/core/run';
 import { splitUse } from '../packages/split-use.js';
+import { matchesWildcard } from '../text/wildcard.js';
 import type { CompileInput } from './compile-context.js';
 
 const HOOKS = '@loadout/hooks';
@@ -31,9 +32,9 @@ function covers(wide: string, narrow: string): boolean {
   const [a, b] = [partsOf(wide), partsOf(narrow)];
   const host = b.host.replace(/:\d+$/, '');
   return (
-    fits(a.scheme, b.scheme, '[a-z*]*') &&
-    (fits(a.host, b.host, '[^/?#@]*') || fits(a.host, host, '[^/?#@]*')) &&
-    fits(a.path, b.path, '.*')
+    fits(a.scheme, b.scheme, /^[a-z*]*:\/\/$/) &&
+    (fits(a.host, b.host, /^[^/?#@]*$/) || fits(a.host, host, /^[^/?#@]*$/)) &&
+    fits(a.path, b.path, /^/)
   );
 }
 
@@ -42,8 +43,6 @@ function partsOf(pattern: string) {
   return { scheme, host, path };
 }
 
-/** Whether `pattern` matches `text`. Only a star of `pattern` matches a star of `text`. */
-function fits(pattern: string, text: string, star: string): boolean {
-  const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${source.join(star)}$`, 's').test(text);
-}
+/** Whether `pattern` matches `text`. Only a star of `pattern` matches a star of `text`, and only in a text of the form `inStar`. */
+const fits = (pattern: string, text: string, inStar: RegExp): boolean =>
+  pattern === text || (inStar.test(text) && matchesWildcard(pattern, text));

@@ -30,10 +30,12 @@ export function parseTemplate(text: string, { inHook = false }: { readonly inHoo
   const parts: Part[] = [];
   let plain = '';
   let from = 0;
+  const lastEnd = text.lastIndexOf('}');
   for (let sign = text.indexOf('$'); sign !== -1; sign = text.indexOf('$', from)) {
     plain += text.slice(from, sign);
     const next = text[sign + 1];
-    if (inHook && !text.startsWith('$${', sign) && !OURS.test(text.slice(sign))) {
+    const isOurs = () => lastEnd > sign && OURS.test(text.slice(sign));
+    if (inHook && !text.startsWith('$${', sign) && !isOurs()) {
       plain += '$';
       from = sign + 1;
       continue;

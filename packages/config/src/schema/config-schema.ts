@@ -140,7 +140,8 @@ const SERVER = 'Starts a program, or sends requests to an address.';
 const mcpServer = freeMap.describe(
   'command and args, or url, as in .mcp.json; or registry and inputs. Also start, timeout, tools: { allow, deny }.',
 );
-const scriptTool = waits('Runs a program, when the rules let a call pass.', freeMap).describe(
+const RUNS = 'Runs a program, when the rules let a call pass.';
+const scriptTool = freeMap.describe(
   'description, and run: [program, "{value}"], script: ./file or shell: "text". Also input, env, cwd, stdin, timeout, output, exit, touches.',
 );
 const smallModel = free('A name of a model, which is decided by itself.', nonEmpty)
@@ -182,6 +183,7 @@ const profile = mapOf(() => ({
   models: decidedEntries(removable(modelEntry.partial())).optional(),
   smallModel,
   mcpServers: decidedMap(named(waits(SERVER, removable(mcpServer)))).optional(),
+  tools: decidedMap(named(waits(RUNS, removable(scriptTool)))).optional(),
   ...sections,
   defaults: decidedMap(defaults).optional(),
   agents: decidedEntries(removable(agent)).optional(),
@@ -219,7 +221,7 @@ export const configDocument = mapOf(() => ({
   mcpServers: decidedMap(named(waits(SERVER, mcpServer)))
     .describe('By key, which is part of the names of their tools: mcp__<key>__<tool>.')
     .optional(),
-  tools: decidedMap(named(scriptTool))
+  tools: decidedMap(named(waits(RUNS, scriptTool)))
     .describe('Commands as tools, by name. An agent lists the names that it may see under its own tools.')
     .optional(),
   ...sections,

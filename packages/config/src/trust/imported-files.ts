@@ -3,7 +3,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { WatchedPaths } from './watched-paths.js';
 
 const MODULE = /\.[cm]?[jt]sx?$/;
-const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bnew\s+URL)\s*\(?\s*['"`](\.{1,2}\/[^'"`]+)['"`]/g;
+const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bnew\s+URL)\s*(?:\(\s*)?['"`](\.{1,2}\/[^'"`]+)['"`]/g;
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/index.js', '/index.mjs', '/index.ts'];
 const MAX_SCANNED = 1024 * 1024;
 

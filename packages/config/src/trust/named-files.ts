@@ -113,7 +113,7 @@ interface FoundFiles extends Pick<NamedFiles, 'files' | 'absent'> {
 function filesIn({ text, codeOnly = false }: BoundText, { bases, root, looked }: Around): FoundFiles {
   const plain = text
     .replace(PROJECT, './')
-    .replace(/\$\{file:([^}]*)\}/g, ' $1 ')
+    .replace(/\$\{file:([^{}]*)\}/g, ' $1 ')
     .replace(WRITTEN, ' ');
   const all = [plain.replace(/#[\w$]*$/, ''), ...plain.split(/[\s'"`;|&<>()=,:]+/)].filter((word) => word !== '');
   const words = [...new Set(codeOnly ? all.filter((word) => CODE.test(word)) : all)];

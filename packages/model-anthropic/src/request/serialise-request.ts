@@ -87,7 +87,7 @@ const toolLists = new SameList<ApiTool>((one, other) => one === other);
 
 interface ListParts {
   readonly marker: string | undefined;
-  /** What else the bytes depend on. */
+  /** Further settings that the bytes depend on. */
   readonly form?: string;
   readonly make: () => string[];
   readonly behind?: () => string[];

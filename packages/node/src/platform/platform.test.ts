@@ -7,23 +7,25 @@ import {
   hasGroups,
   hasProc,
   hasScreen,
-  noBubblewrap,
+  heldFolderPath,
   programFile,
+  sandboxOf,
   systemPackage,
   tellsSpellingsApart,
   thisSystem,
 } from './system.js';
 
 const SYSTEMS = ['linux', 'darwin', 'win32'] as const;
-/** What each function says about Linux, macOS and Windows, in this order. */
+/** The answers of each function about Linux, macOS and Windows, in this order. */
 const TABLE: readonly (readonly [name: string, ask: (system: string) => unknown, answers: readonly unknown[]])[] = [
   ['lists processes below /proc', hasProc, [true, false, false]],
   ['has process groups', hasGroups, [true, true, false]],
   ['tells spellings of a name apart', tellsSpellingsApart, [true, false, false]],
+  ['keeps commands in', sandboxOf, ['bubblewrap', 'seatbelt', undefined]],
   [
-    'says why bubblewrap does not run',
-    noBubblewrap,
-    [undefined, 'bubblewrap runs on Linux, this is darwin', 'bubblewrap runs on Linux, this is win32'],
+    'reaches a folder that is held open',
+    (system) => heldFolderPath({ descriptor: 7, path: '/repo' }, system),
+    ['/proc/self/fd/7', '/repo', '/repo'],
   ],
   ['names the file of a program', (system) => programFile('rg', system), ['rg', 'rg', 'rg.exe']],
   [

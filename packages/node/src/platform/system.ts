@@ -17,9 +17,17 @@ export const hasGroups = (system: SystemName = thisSystem): boolean => system !=
 /** Whether two spellings of a name are two files, as `A` and `a`. Others keep one spelling, and accept several. */
 export const tellsSpellingsApart = (system: SystemName = thisSystem): boolean => system === 'linux';
 
-/** Why commands cannot be kept in by bubblewrap on a system; `undefined` where they can. */
-export const noBubblewrap = (system: SystemName = thisSystem): string | undefined =>
-  system === 'linux' ? undefined : `bubblewrap runs on Linux, this is ${system}`;
+/** Names the sandbox of a system. Windows has none without a program of its own. */
+export function sandboxOf(system: SystemName = thisSystem): 'bubblewrap' | 'seatbelt' | undefined {
+  if (system === 'linux') return 'bubblewrap';
+  return system === 'darwin' ? 'seatbelt' : undefined;
+}
+
+/** The path of a folder that is held open. Without /proc it is the path by which the folder was opened. */
+export const heldFolderPath = (
+  folder: { readonly descriptor: number; readonly path: string },
+  system: SystemName = thisSystem,
+): string => (hasProc(system) ? `/proc/self/fd/${folder.descriptor}` : folder.path);
 
 /** The file of a program that is named without an ending. */
 export const programFile = (name: string, system: SystemName = thisSystem): string => (system === 'win32' ? `${name}.exe` : name);

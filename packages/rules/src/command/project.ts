@@ -21,7 +21,7 @@ interface RecordFlags extends PlaceFlags {
 }
 
 /** Reads the rules of a project and the calls of its sessions. Nothing of either runs. Throws RULES_SESSIONS_MISSING. */
-export async function readProject(flags: RecordFlags, host: CommandHost): Promise<Project> {
+export async function readProject(flags: RecordFlags, host: Pick<CommandHost, 'cwd' | 'env' | 'hide'>): Promise<Project> {
   const cwd = workingFolder(host.cwd, { flag: '--cwd', dir: flags.cwd });
   const { config: file, profile } = flags;
   const read = await readRuleSet({ file, cwd, profile, env: host.env });
@@ -29,12 +29,12 @@ export async function readProject(flags: RecordFlags, host: CommandHost): Promis
   return { ...read, cwd, record: flags.sessions === undefined ? ownRecord(read, host) : givenRecord(flags.sessions, read, host) };
 }
 
-function ownRecord({ set, plan }: ReadRules, { env }: CommandHost): CallRecord {
+function ownRecord({ set, plan }: ReadRules, { env }: Pick<CommandHost, 'env'>): CallRecord {
   const folder = sessionFolder({ workspace: set.workspace, dir: plan.sessions.dir, env });
   return joined(readRecord(folder), readClaude(set, env));
 }
 
-function givenRecord(given: string, { set }: ReadRules, { cwd }: CommandHost): CallRecord {
+function givenRecord(given: string, { set }: ReadRules, { cwd }: Pick<CommandHost, 'cwd'>): CallRecord {
   const dir = resolve(cwd, given);
   const record = readRecord({ dir });
   if (record.calls.length + record.unclear.length + record.unread.length === 0) throw errors.RULES_SESSIONS_MISSING({ dir });

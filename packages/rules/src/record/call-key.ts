@@ -3,7 +3,7 @@ import type { RecordedCall } from './recorded-call.js';
 const keys = new WeakMap<RecordedCall, string>();
 
 /** A text that is the same for calls that rules decide alike. */
-export function callKey(record: RecordedCall): string {
+function callKey(record: RecordedCall): string {
   const known = keys.get(record);
   if (known !== undefined) return known;
   const { agents, artifactDir, mode, call } = record;

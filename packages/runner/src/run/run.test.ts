@@ -29,6 +29,28 @@ describe('a run', () => {
     expect(result).toMatchObject({ outcome: 'success', text: 'Hello.', turns: 1, toolCalls: 0 });
   });
 
+  it('has tools of its own beside those of the agent, and does not start if one takes the name of another', async () => {
+    const scripted = model([{ calls: [{ name: 'Ours', input: {} }] }, { text: 'Done.' }, { text: 'Alone.' }]);
+    const workspace = tempFolder();
+    const customTools = [reader('Look', () => 'something')];
+    const agent = await createAgent({
+      model: scripted,
+      workspace,
+      sessionsDir: join(workspace, '.sessions'),
+      env: {},
+      customTools,
+    });
+    const called: string[] = [];
+    await agent.run('a', { tools: [reader('Ours', () => `${called.push('Ours')}`)] }).result;
+    await agent.run('b').result;
+    const names = scripted.requests.map(({ tools }) => tools.map(({ name }) => name).filter((name) => /Look|Ours/.test(name)));
+    expect([called, names]).toEqual([['Ours'], [['Look', 'Ours'], ['Look', 'Ours'], ['Look']]]);
+    expect(() => agent.run('c', { tools: [reader('Look', () => 'else')] })).toThrow(
+      expect.objectContaining({ code: 'TOOL_NAME_TAKEN' }),
+    );
+    await agent.close();
+  });
+
   it('takes blocks as its prompt, and records them (decision 0147)', async () => {
     const blocks = ['One.', 'Two.'].map((text) => ({ type: 'text', text }));
     const scripted = model([{ text: 'Hello.' }]);

@@ -1,3 +1,4 @@
+import type { AnyTool } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
@@ -8,6 +9,7 @@ import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec, AskPerson } from '../spec/agent-spec.js';
+import { poolAnd } from '../tools/pool-and.js';
 import { type OutputWish, outputOf } from '../tools/structured-output.js';
 import { traced } from '../trace/traced.js';
 import { conduct, earlierWork, startUnder } from './conduct.js';
@@ -22,6 +24,8 @@ export interface RunOptions extends SessionChoice {
   readonly output?: OutputWish | undefined;
   /** Answers the model's questions of this run alone. Default: as the agent was made. */
   readonly answer?: AskPerson | undefined;
+  /** Tools of this run alone, beside those of the agent. The run does not start if the agent has one of the same name. */
+  readonly tools?: readonly AnyTool[] | undefined;
 }
 
 /** A text, or the blocks of a message, such as pictures. */
@@ -56,7 +60,8 @@ export class Run extends RunControls implements AsyncIterable<AgentEvent> {
  */
 export function startRun(agent: AgentSpec, prompt: Prompt | undefined, options: RunOptions): Run {
   const output = options.output === undefined ? agent.output : outputOf(options.output);
-  const spec = { ...agent, output, answer: options.answer ?? agent.answer };
+  const poolWith: AgentSpec['poolWith'] = (found) => poolAnd(agent.poolWith(found), options.tools);
+  const spec = { ...agent, output, answer: options.answer ?? agent.answer, poolWith };
   checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, options);
   return inSession(session, () => runIn(session, { spec, prompt, options }));

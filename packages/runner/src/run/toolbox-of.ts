@@ -1,4 +1,4 @@
-import { assembleToolPool, type ToolPool } from '@loadout/core/run';
+import type { ToolPool } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
@@ -14,6 +14,7 @@ import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { type Told, told } from '../told/told.js';
 import { Deferral, loadedBefore } from '../tools/deferral.js';
 import { toolWith } from '../tools/find-tools.js';
+import { poolAnd } from '../tools/pool-and.js';
 import { RunTools } from '../tools/run-tools.js';
 import { joined } from './run-state.js';
 
@@ -45,16 +46,8 @@ export function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
   return { tools, deferral, modeNews, skills, folderTexts };
 }
 
-function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) => void): ToolPool {
-  if (spec.output === undefined) return pool;
-  const entry = (tool: ToolPool['tools'][number]) => ({ tool: tool.tool as never, name: tool.name, from: tool.origin.from });
-  const of = (kind: string) => pool.tools.filter((tool) => tool.origin.kind === kind).map(entry);
-  return assembleToolPool({
-    baseTools: [...of('base'), { tool: spec.output.tool(keep), from: 'the runner' }],
-    customTools: of('custom'),
-    mcpTools: of('mcp'),
-  });
-}
+const withOutputTool = (spec: AgentSpec, pool: ToolPool, keep: (value: unknown) => void): ToolPool =>
+  spec.output === undefined ? pool : poolAnd(pool, [{ tool: spec.output.tool(keep), from: 'the runner' }], 'base');
 
 /** The number of characters of a list of skills above which the list has only names. Source: SKILL-04. */
 const LIST_CHARS = 12_000;

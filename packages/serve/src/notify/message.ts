@@ -2,7 +2,7 @@ import type { WatchedRun } from '@loadout/command/runs';
 import type { RunResult } from '@loadout/runner';
 import type { NoticeKind, Receiver } from './receiver.js';
 
-/** What a receiver is told of a run. Without `content: full`, only names, numbers and the address: no text of a person, a model or a tool. */
+/** A message to a receiver about a run. Without `content: full`, only names, numbers and the address: no text of a person, a model or a tool. */
 export interface Message {
   readonly type: `run.${NoticeKind}`;
   readonly timestamp: string;

@@ -15,10 +15,13 @@ export function choicesOf(headers: IncomingHttpHeaders) {
   const progress = headers['x-loadout-progress'];
   const approvals = headers['x-loadout-approvals'] ?? 'deny';
   if (approvals !== 'ask' && approvals !== 'deny') throw wrong('x-loadout-approvals', 'must be ask or deny');
+  const tools = headers['x-loadout-client-tools'] ?? 'refuse';
+  if (tools !== 'allow' && tools !== 'refuse') throw wrong('x-loadout-client-tools', 'must be allow or refuse');
   const session = headers['x-loadout-session'];
   return {
     progress: progress !== undefined && progress !== 'false',
     asks: approvals === 'ask',
+    hasTools: tools === 'allow',
     session: typeof session === 'string' ? session : undefined,
   };
 }

@@ -1,47 +1,63 @@
 import { sendJson } from '../answer.js';
 import { answerInWords } from '../answer-in-words.js';
-import { promptOf, type Said } from '../conversation.js';
+import { promptOf } from '../conversation.js';
 import type { DoorRequest } from '../door.js';
 import { EventStream } from '../event-stream.js';
-import type { HttpRuns, RunState } from '../http-runs.js';
+import type { HttpRuns, OpenAsk, RunState } from '../http-runs.js';
 import { failureOf } from '../run-failure.js';
 import { agentIn, checkAgent, choicesOf, followed, goneOf, headersOf, schemaIn, sendFailure } from './asked-run.js';
-import { blocksOf } from './content.js';
-import { type Fields, fieldsIn, flagIn, isFields, listIn, noPrompt, refuse, textIn, wrong } from './fields.js';
+import { messagesIn } from './chat-messages.js';
+import { type Fields, fieldsIn, flagIn, noPrompt, refuse, wrong } from './fields.js';
+import { NO_TOOLS, offeredTools } from './offered-tools.js';
 import { isCut, openAiProblem, tokensOf } from './outcome.js';
 import type { Piece } from './told-run.js';
-
-const TOOLS = "The agent has its own tools. Remove the client's tools, or declare them for the agent in its configuration.";
+import { callsFor, resultsFor, toolCallOf } from './tool-calls.js';
 
 /** Wishes of Chat Completions that would change the answer. Sampling parameters are the agent's, and those of a client are ignored. */
 const REFUSED = {
-  tools: TOOLS,
-  functions: TOOLS,
+  functions: 'Send tools.',
   audio: 'An agent answers with text.',
   logprobs: 'An agent has no log probabilities.',
 };
 
 /** Answers `POST /v1/chat/completions`. */
 export async function chat({ incoming, outgoing, runs }: DoorRequest, body: Fields): Promise<void> {
-  refuse(body, REFUSED);
+  const choices = choicesOf(incoming.headers);
+  refuse(body, choices.hasTools ? REFUSED : { tools: NO_TOOLS, ...REFUSED });
   if (body.n !== undefined && body.n !== null && body.n !== 1) throw wrong('n', 'must be 1, because a run has one answer');
-  const { session, asks, progress } = choicesOf(incoming.headers);
   const model = agentIn(body, runs);
-  const newest = session === undefined ? undefined : await sessionOf(session, runs);
-  if (newest !== undefined) checkAgent(newest, model);
-  const prompt = promptOf(messagesIn(body), session !== undefined);
-  if (prompt === undefined) throw noPrompt('messages');
-  const output = schemaIn(fieldsIn(body, 'response_format'), 'response_format');
   const isStreamed = flagIn(body, 'stream');
   const hasUsage = fieldsIn(body, 'stream_options')?.include_usage === true;
-  const answers = newest === undefined ? [] : answerInWords(prompt, newest);
-  const wish = { agent: model, prompt, resume: session, asks, output };
-  const state = newest !== undefined && answers.length > 0 ? await runs.answer(newest.id, answers) : await runs.start(wish);
-  const asked = { state, model, hasUsage };
-  const telling = { progress, state: () => runs.get(state.id) };
+  const state = await startOrGoOn(body, { runs, model, ...choices });
+  const now = () => runs.get(state.id);
+  const asked = { state, model, hasUsage, calls: async () => callsFor(await now(), body) };
+  const telling = { progress: choices.progress, state: now };
   if (!isStreamed) return answerWhole(followed(runs, state, { gone: goneOf(outgoing), ...telling }), { outgoing, ...asked });
   const stream = new EventStream(outgoing, headersOf(state));
   await answerInPieces(followed(runs, state, { gone: stream.gone, ...telling }), { stream, ...asked });
+}
+
+interface Wish extends Omit<ReturnType<typeof choicesOf>, 'progress'> {
+  readonly runs: HttpRuns;
+  readonly model: string;
+}
+
+/** Starts a run, or lets one go on that waits for the results of the client's tools, or for an answer in words. */
+async function startOrGoOn(body: Fields, { runs, model, session, asks, hasTools }: Wish): Promise<RunState> {
+  const newest = session === undefined ? undefined : await sessionOf(session, runs);
+  if (newest !== undefined) checkAgent(newest, model);
+  const output = schemaIn(fieldsIn(body, 'response_format'), 'response_format');
+  const tools = hasTools ? offeredTools(body) : undefined;
+  const { said, results } = messagesIn(body, { hasTools });
+  if (results.length > 0) {
+    const { state, answers } = await resultsFor(results, { runs, model, session });
+    return runs.answer(state.id, answers, { asks, tools });
+  }
+  const prompt = promptOf(said, session !== undefined);
+  if (prompt === undefined) throw noPrompt('messages');
+  const answers = newest === undefined ? [] : answerInWords(prompt, newest);
+  if (newest !== undefined && answers.length > 0) return runs.answer(newest.id, answers, { tools });
+  return runs.start({ agent: model, prompt, resume: session, asks, output, tools });
 }
 
 /** The newest run of a session. Throws OPENAI_FIELD. */
@@ -52,32 +68,17 @@ async function sessionOf(session: string, runs: HttpRuns): Promise<RunState> {
   return newest;
 }
 
-const ROLES: Readonly<Record<string, Said['role']>> = {
-  system: 'instructions',
-  developer: 'instructions',
-  user: 'user',
-  assistant: 'assistant',
-};
-
-function messagesIn(body: Fields): readonly Said[] {
-  return (listIn(body, 'messages') ?? []).map((message, index) => {
-    const param = `messages[${index}]`;
-    if (!isFields(message)) throw wrong(param, 'must be an object');
-    const name = textIn(message, 'role', `${param}.role`) ?? '';
-    const role = Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
-    if (role === undefined) throw wrong(`${param}.role`, `is ${JSON.stringify(name)}, but must be system, user or assistant`);
-    return { role, blocks: blocksOf(message.content, `${param}.content`) };
-  });
-}
-
 interface Answered {
   readonly state: RunState;
   readonly model: string;
+  /** Returns the calls that the client is to make, once the run has ended. */
+  readonly calls: () => Promise<readonly OpenAsk[]>;
 }
 
 type End = Extract<Piece, { type: 'end' }>['result'];
 
-const finishOf = (result: End) => (isCut(result) ? 'length' : 'stop');
+const finishOf = (result: End, calls: readonly OpenAsk[]) =>
+  calls.length > 0 ? 'tool_calls' : isCut(result) ? 'length' : 'stop';
 
 /** The facts for which OpenAI's API has no field. */
 const ownFacts = ({ outcome, sessionId, costUsd, toolCalls, denials }: End) => ({
@@ -115,13 +116,15 @@ async function answerWhole(
       const { result } = piece;
       const failure = failureOf(result);
       if (failure !== undefined) return sendFailure(outgoing, failure, answered.state);
+      const calls = await answered.calls();
       const message = {
         role: 'assistant',
-        content,
+        content: calls.length > 0 && content === '' ? null : content,
         refusal: null,
         ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+        ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => toolCallOf(answered.state.id, call)) }),
       };
-      const choices = [{ index: 0, message, logprobs: null, finish_reason: finishOf(result) }];
+      const choices = [{ index: 0, message, logprobs: null, finish_reason: finishOf(result, calls) }];
       const body = { ...base(answered, 'chat.completion'), choices, usage: usageOf(result), ...ownFacts(result) };
       sendJson(outgoing, { body, headers: { ...headersOf(answered.state), 'x-loadout-outcome': result.outcome } });
     }
@@ -146,7 +149,10 @@ async function answerInPieces(
       const failure = failureOf(result);
       if (failure !== undefined) await stream.send(frame(openAiProblem(failure)));
       else {
-        await send({ ...say({}, finishOf(result)), ...ownFacts(result) });
+        const calls = await answered.calls();
+        const told = calls.map((call, index) => ({ index, ...toolCallOf(answered.state.id, call) }));
+        if (told.length > 0) await send(say({ tool_calls: told }));
+        await send({ ...say({}, finishOf(result, calls)), ...ownFacts(result) });
         if (hasUsage) await send({ choices: [], usage: usageOf(result) });
       }
       await stream.send('data: [DONE]\n\n');

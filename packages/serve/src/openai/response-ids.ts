@@ -6,10 +6,21 @@ import { wrong } from './fields.js';
 export const responseId = (run: string): string => `resp_${run}`;
 export const itemId = (kind: 'msg' | 'rs', run: string, number: number): string => `${kind}_${run}_${number}`;
 export const approvalId = (run: string, call: string): string => `mcpr_${run}.${call}`;
+export const callId = (run: string, call: string): string => `call_${run}.${call}`;
+export const callItemId = (run: string, call: string): string => `fc_${run}.${call}`;
 
 const RESPONSE = /^resp_([\w-]{1,80})$/;
 const ITEM = /^(msg|rs)_([\w-]{1,80})_\d{1,6}$/;
 const APPROVAL = /^mcpr_([\w-]{1,80})\.(.{1,300})$/s;
+const CALL = /^call_([\w-]{1,80})\.(.{1,300})$/s;
+
+/** The run and the call behind the id of a call that the client makes. Throws OPENAI_FIELD. */
+export function callOf(id: string, param: string): { readonly run: string; readonly call: string } {
+  const [, run, call] = CALL.exec(id) ?? [];
+  if (run === undefined || call === undefined)
+    throw wrong(param, `is ${JSON.stringify(id.slice(0, 100))}, which is no id of a call of this server`);
+  return { run, call };
+}
 
 export function approvalOf(id: string, param: string): { readonly run: string; readonly call: string } {
   const [, run, call] = APPROVAL.exec(id) ?? [];

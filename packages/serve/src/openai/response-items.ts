@@ -1,6 +1,7 @@
 import type { OpenAsk } from '../http-runs.js';
 import type { Fields } from './fields.js';
-import { approvalId, itemId } from './response-ids.js';
+import { approvalId, callId, callItemId, itemId } from './response-ids.js';
+import { argumentsOf } from './tool-calls.js';
 
 type Send = (type: string, fields: Fields) => Promise<void>;
 
@@ -32,16 +33,37 @@ export class ResponseItems {
   /** Adds the question about a call. */
   async ask({ call, tool, input }: OpenAsk): Promise<void> {
     await this.end();
-    const args = typeof input === 'string' ? input : JSON.stringify(input);
     const item = {
       id: approvalId(this.#run, call),
       type: 'mcp_approval_request',
       server_label: 'loadout',
       name: tool,
-      arguments: args,
+      arguments: argumentsOf(input),
     };
     const output_index = this.output.length;
     await this.#send('response.output_item.added', { output_index, item });
+    await this.#send('response.output_item.done', { output_index, item });
+    this.output.push(item);
+  }
+
+  /** Adds a call that the client is to make. */
+  async call({ call, tool, input }: OpenAsk): Promise<void> {
+    await this.end();
+    const id = callItemId(this.#run, call);
+    const args = argumentsOf(input);
+    const item = {
+      id,
+      type: 'function_call',
+      call_id: callId(this.#run, call),
+      name: tool,
+      arguments: args,
+      status: 'completed',
+    };
+    const output_index = this.output.length;
+    const begun = { ...item, arguments: '', status: 'in_progress' };
+    await this.#send('response.output_item.added', { output_index, item: begun });
+    await this.#send('response.function_call_arguments.delta', { item_id: id, output_index, delta: args });
+    await this.#send('response.function_call_arguments.done', { item_id: id, output_index, name: tool, arguments: args });
     await this.#send('response.output_item.done', { output_index, item });
     this.output.push(item);
   }

@@ -8,15 +8,16 @@ import type { HttpRuns, RunState } from '../http-runs.js';
 import { failureOf } from '../run-failure.js';
 import { agentIn, choicesOf, followed, goneOf, headersOf, schemaIn, sendFailure } from './asked-run.js';
 import { type Fields, fieldsIn, flagIn, noPrompt, refuse } from './fields.js';
+import { NO_TOOLS, offeredTools } from './offered-tools.js';
 import { isCut, tokensOf } from './outcome.js';
 import { responseId } from './response-ids.js';
 import { ResponseItems } from './response-items.js';
 import { answeredRun, inputOf, previousOf } from './responses-request.js';
 import { asksOf } from './told-run.js';
+import { callsFor } from './tool-calls.js';
 
 /** Wishes of Responses that would change the answer. Sampling parameters are the agent's, and those of a client are ignored. */
 const REFUSED = {
-  tools: "The agent has its own tools. Remove the client's tools, or declare them for the agent in its configuration.",
   background: 'Start such a run with POST /runs.',
   conversation: 'Use previous_response_id.',
   prompt: 'The agent has its own prompt.',
@@ -24,14 +25,14 @@ const REFUSED = {
 
 /** Answers `POST /v1/responses`. */
 export async function respond({ incoming, outgoing, runs }: DoorRequest, body: Fields): Promise<void> {
-  refuse(body, REFUSED);
-  const { asks, progress } = choicesOf(incoming.headers);
+  const { asks, progress, hasTools } = choicesOf(incoming.headers);
+  refuse(body, hasTools ? REFUSED : { tools: NO_TOOLS, ...REFUSED });
   const model = agentIn(body, runs);
   const text = fieldsIn(body, 'text');
   const output = schemaIn(text === undefined ? undefined : fieldsIn(text, 'format', 'text.format'), 'text.format');
   const isStreamed = flagIn(body, 'stream');
   const previous = await previousOf(body, { runs, model });
-  const state = await startOrAnswer(body, { runs, model, previous, asks, output });
+  const state = await startOrAnswer(body, { runs, model, previous, asks, hasTools, output });
   const answered: Answered = { runs, state, body };
   if (!isStreamed) {
     const { response, failure } = await told(answered, { gone: goneOf(outgoing), progress, send: async () => {} });
@@ -53,19 +54,22 @@ interface Wish {
   readonly model: string;
   readonly previous: RunState | undefined;
   readonly asks: boolean;
+  readonly hasTools: boolean;
   readonly output: ReturnType<typeof schemaIn>;
 }
 
 /** Starts a run, or lets one go on whose questions are answered. */
-async function startOrAnswer(body: Fields, { runs, model, previous, asks, output }: Wish): Promise<RunState> {
-  const input = await inputOf(body, runs);
+async function startOrAnswer(body: Fields, { runs, model, previous, asks, hasTools, output }: Wish): Promise<RunState> {
+  const input = await inputOf(body, { runs, hasTools });
+  const tools = hasTools ? offeredTools(body) : undefined;
   const asking = await answeredRun(input, { runs, model, previous });
-  if (asking !== undefined) return runs.answer(asking.id, input.answers);
+  const isAnswering = input.answers.some(({ texts }) => texts === undefined);
+  if (asking !== undefined) return runs.answer(asking.id, input.answers, { asks: asks || isAnswering, tools });
   const prompt = promptOf(input.said);
   if (prompt === undefined) throw noPrompt('input');
   const answers = previous === undefined ? [] : answerInWords(prompt, previous);
-  if (previous !== undefined && answers.length > 0) return runs.answer(previous.id, answers);
-  return runs.start({ agent: model, prompt, resume: previous?.session, asks, output });
+  if (previous !== undefined && answers.length > 0) return runs.answer(previous.id, answers, { tools });
+  return runs.start({ agent: model, prompt, resume: previous?.session, asks, output, tools });
 }
 
 interface Answered {
@@ -82,7 +86,7 @@ interface Telling {
 
 /** Tells a run as the events of a response. Returns the response, unless the run failed or the client went away. */
 async function told(answered: Answered, { gone, progress, send }: Telling) {
-  const { runs, state } = answered;
+  const { runs, state, body } = answered;
   const items = new ResponseItems(state.id, send);
   const begun = responseOf(answered, { status: 'in_progress', output: [] });
   await send('response.created', { response: begun });
@@ -94,7 +98,7 @@ async function told(answered: Answered, { gone, progress, send }: Telling) {
     }
     const { result } = piece;
     const failure = failureOf(result);
-    if (result.outcome === 'deferred') await tellAsks(await runs.get(state.id), items);
+    if (result.outcome === 'deferred') await tellAsks(await runs.get(state.id), { body, items });
     await items.end();
     const response: Ended = responseOf(answered, { ...endOf(result), output: items.output });
     await send(`response.${response.status}`, { response });
@@ -103,12 +107,16 @@ async function told(answered: Answered, { gone, progress, send }: Telling) {
   return {};
 }
 
-/** Tells the open questions. A call that needs an approval is an item; a question of the model is a text, which a message answers. */
-async function tellAsks(state: RunState, items: ResponseItems): Promise<void> {
+/** Tells what waits. A call that the client makes is an item, and one that needs an approval; a question of the model is a text, which a message answers. */
+async function tellAsks(
+  state: RunState,
+  { body, items }: { readonly body: Fields; readonly items: ResponseItems },
+): Promise<void> {
   const { asks = [] } = state;
   const texts = asksOf({ ...state, asks: asks.filter(({ questions }) => questions !== undefined) });
   for (const text of texts) await items.add('message', `\n\n${text}`);
-  for (const ask of asks) if (ask.questions === undefined) await items.ask(ask);
+  for (const ask of asks) if (ask.questions === undefined && ask.ofClient !== true) await items.ask(ask);
+  for (const call of callsFor(state, body)) await items.call(call);
 }
 
 function endOf(result: RunResult) {
@@ -149,14 +157,14 @@ const responseOf = ({ state, body }: Answered, ended: Ended) => ({
   instructions: body.instructions ?? null,
   metadata: body.metadata ?? {},
   model: body.model,
-  parallel_tool_calls: true,
+  parallel_tool_calls: body.parallel_tool_calls !== false,
   previous_response_id: body.previous_response_id ?? null,
   reasoning: { effort: null, summary: null },
   store: true,
   temperature: null,
   text: body.text ?? { format: { type: 'text' } },
   tool_choice: 'auto',
-  tools: [],
+  tools: body.tools ?? [],
   top_p: null,
   truncation: 'disabled',
   usage: null,

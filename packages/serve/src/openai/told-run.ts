@@ -90,12 +90,14 @@ function closingOf({ outcome, denials, error }: RunResult): readonly string[] {
   return [...reasons, ...(isEarly && error !== undefined ? [error.message] : [])];
 }
 
-/** The questions that are open, and how they are answered. */
+/** The questions that are open, and how they are answered. The calls that the client makes are not among them. */
 export const asksOf = ({ id, asks = [] }: RunState): readonly string[] =>
-  asks.map(
-    (ask) =>
-      `${waitsFor(ask)} Answer with ${ways(ask, `POST /runs/${id}/answers {"call": ${JSON.stringify(ask.call)}, "behavior": "allow"`)}`,
-  );
+  asks
+    .filter(({ ofClient }) => ofClient !== true)
+    .map(
+      (ask) =>
+        `${waitsFor(ask)} Answer with ${ways(ask, `POST /runs/${id}/answers {"call": ${JSON.stringify(ask.call)}, "behavior": "allow"`)}`,
+    );
 
 function waitsFor({ tool, input, reason, rule, at, questions }: OpenAsk): string {
   if (questions !== undefined)

@@ -114,6 +114,15 @@ it('what is done is not done again with --resume, a cut last line is, and each r
   expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(after.length);
 });
 
+it('the runs of one variant are continued with those of all', async () => {
+  const cwd = testProject(EVAL, { 'cases.jsonl': casesWith(3, () => false) });
+  await verdictOf(cwd, '--variant', 'strong');
+  const { verdict } = await verdictOf(cwd, '--resume');
+  expect([verdict.variants.weak?.runs, verdict.variants.strong?.runs]).toEqual([3, 3]);
+  const lines = readFileSync(journalIn(cwd), 'utf8').trimEnd().split('\n');
+  expect(lines.filter((line) => JSON.parse(line).type === 'run')).toHaveLength(6);
+});
+
 it('an eval that changed, never ran, or runs in another process is not continued', async () => {
   const cwd = testProject(EVAL, { 'cases.jsonl': casesWith(2, () => false) });
   await expect(evaluated(cwd, { args: ['--resume'] })).rejects.toMatchObject({ code: 'EVAL_NOT_STARTED' });
@@ -294,7 +303,9 @@ it('a judge is asked about answers that a person labelled, and one that disagree
   const wrong = await evaluated(cwd, { env: KEY });
   expect(wrong.out).toContain('agrees with 2 of 4 labels (kappa 0.00), too little to rely on it');
   writeFileSync(join(cwd, 'labels.jsonl'), '{"text":"good"}');
+  const before = api.requests.length;
   await expect(evaluated(cwd, { env: KEY })).rejects.toMatchObject({ code: 'EVAL_FILE' });
+  expect(api.requests).toHaveLength(before);
 });
 
 it('a judge that comes to no answer has judged nothing: the run is done again', async () => {

@@ -15,7 +15,7 @@ import { definition } from './definition.js';
 import { evalText } from './eval-text.js';
 import { type EvalWish, readEvalWish } from './eval-wish.js';
 import { type Evaluated, evaluate, type Measured, measured } from './evaluate.js';
-import { type JudgeAgreement, judgeAgreements } from './judge-agreement.js';
+import { checkLabels, type JudgeAgreement, judgeAgreements } from './judge-agreement.js';
 import { RateGate } from './rate-gate.js';
 import { EvalJournal, readEvalFile } from './runs/eval-file.js';
 import type { EvalLine } from './runs/eval-run.js';
@@ -45,6 +45,7 @@ async function measureAll(wish: EvalWish, open: OpenRoom, host: CommandHost): Pr
   if (signal.aborted) return [];
   // A file that cannot be compared with is refused before anything is asked.
   if (wish.compare !== undefined) readEvalFile(wish.compare, () => {});
+  for (const { test } of chosen) checkLabels(test, open.room.configDir);
   const { wrap } = new RateGate();
   const verdicts: EvalVerdict[] = [];
   for (const one of all) {

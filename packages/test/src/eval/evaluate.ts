@@ -52,6 +52,8 @@ interface MeasuredParts {
 export async function measured(test: LoadedTest, part: EvalPart, { wish, files, signal }: MeasuredParts): Promise<Measured> {
   const source = { ...part.source, sample: wish.cases ?? part.source.sample };
   const variants = part.variants.length === 0 ? [ONLY] : part.variants;
+  // The runs of some variants are a part of the runs of all.
+  const whole = { ...test.ofEval?.written, variants: { ...(test.ofEval?.written.variants as object), ...wish.variants.added } };
   const ids = new Set<string>();
   const check = (one: Case) => {
     part.forCase(one, part.variants[0]);
@@ -63,7 +65,7 @@ export async function measured(test: LoadedTest, part: EvalPart, { wish, files, 
     type: 'eval',
     version: 1,
     name: test.name,
-    hash: hashOf(part, [...files, ...namedIn(part, test.file)]),
+    hash: hashOf(whole, [...files, ...namedIn(whole, test.file)]),
     variants,
     scores: Object.keys(score),
     cases: ids.size,
@@ -75,7 +77,7 @@ export async function measured(test: LoadedTest, part: EvalPart, { wish, files, 
 }
 
 /** Hashes all that makes runs comparable. Keys that only judge them as a whole may change. */
-function hashOf({ written }: EvalPart, files: readonly string[]): string {
+function hashOf(written: EvalPart['written'], files: readonly string[]): string {
   const { pass, budget, repeat, cases, ...rest } = written;
   const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
   const texts = files.map((file) => hash(readFileSync(file)));
@@ -83,7 +85,7 @@ function hashOf({ written }: EvalPart, files: readonly string[]): string {
 }
 
 /** The files of instructions and of functions that an eval names. */
-function namedIn({ written }: EvalPart, file: string): readonly string[] {
+function namedIn(written: EvalPart['written'], file: string): readonly string[] {
   const parts = [written.variants, written.score].flatMap((map) =>
     Object.values((map ?? {}) as Readonly<Record<string, object | null>>),
   );

@@ -34,7 +34,7 @@ export async function judgeAgreements(test: LoadedTest, parts: AgreementParts): 
   const found: JudgeAgreement[] = [];
   for (const [score, { judge }] of Object.entries(test.spec.score ?? {})) {
     if (judge?.labels === undefined) continue;
-    const file = ownPath(test, ['score', score, 'judge', 'labels'], { path: judge.labels, folder: parts.folder });
+    const file = labelsFile(test, { score, path: judge.labels, folder: parts.folder });
     const answers: { judge: boolean; person: boolean }[] = [];
     let usd: number | null = 0;
     for (const { row, id } of casesOf({ file })) {
@@ -49,6 +49,20 @@ export async function judgeAgreements(test: LoadedTest, parts: AgreementParts): 
   }
   return found;
 }
+
+/** Reads all labels of an eval, so that a wrong one costs nothing. Throws CASES_INVALID, EVAL_FILE, TEST_PATH. */
+export function checkLabels(test: LoadedTest, folder: string): void {
+  for (const [score, { judge }] of Object.entries(test.spec.score ?? {})) {
+    if (judge?.labels === undefined) continue;
+    const file = labelsFile(test, { score, path: judge.labels, folder });
+    for (const { row, id } of casesOf({ file })) labelOf(row, { file, id });
+  }
+}
+
+const labelsFile = (
+  test: LoadedTest,
+  { score, path, folder }: { readonly score: string; readonly path: string; readonly folder: string },
+): string => ownPath(test, ['score', score, 'judge', 'labels'], { path, folder });
 
 interface Label {
   readonly prompt: string;

@@ -58,7 +58,7 @@ function carryOut(input: MemoryInput, context: ToolContext, place: NotePlace) {
   assertPermitted(accessOf(input, store), context);
   return runCommand(input, {
     store,
-    record: place.recordFor(context),
+    record: () => place.recordFor(context),
     assertNoSecret: secretCheck(context),
   });
 }

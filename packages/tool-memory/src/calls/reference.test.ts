@@ -234,7 +234,7 @@ it('a file of another program is not shown before a person has seen it, neither 
     options: completeOptions({}),
     stateDir: join(context.artifactDir, 'state'),
     agents: new Agents(),
-    outside: new OutsideTexts([]),
+    outside: new OutsideTexts(['*']),
   });
   const said = async (call: Call) => (await callTool(memoryTool(place), call, context)).content;
   expect(await said(view('/memories'))).toMatch(/\(1 more note waits until a person has looked: loadout memory list\)$/);

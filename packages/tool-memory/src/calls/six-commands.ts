@@ -7,8 +7,8 @@ import { MOST_LINES, numbered, sizeText } from './numbered.js';
 
 export interface CommandContext {
   readonly store: MemoryStore;
-  /** Answers for what this call writes. */
-  readonly record: NoteRecord;
+  /** Answers for what this call writes. Throws MEMORY_NOT_ASKED. */
+  record(): NoteRecord;
   /** Refuses a text with a secret. Throws MEMORY_SECRET. */
   assertNoSecret(path: string, text: string): void;
 }
@@ -127,7 +127,7 @@ async function unseenIn(store: MemoryStore, entries: readonly MemoryEntry[]): Pr
 async function create({ path: given = '', file_text: text = '' }: MemoryInput, context: CommandContext): Promise<string> {
   const path = pathIn(given);
   context.assertNoSecret(given, text);
-  const isMade = await context.store.write(path, { text, record: context.record }, { before: undefined });
+  const isMade = await context.store.write(path, { text, record: context.record() }, { before: undefined });
   return isMade ? `File created successfully at: ${given}` : refuse(`File ${given} already exists`);
 }
 
@@ -177,8 +177,9 @@ type Change = (text: string) => { readonly text: string; readonly says: string }
 /** Another process may write meanwhile; then the change is made anew on its text. */
 const MOST_TRIES = 20;
 
-async function edit(given: string, { store, record, assertNoSecret }: CommandContext, change: Change): Promise<string> {
+async function edit(given: string, { store, record: recordOf, assertNoSecret }: CommandContext, change: Change): Promise<string> {
   const path = pathIn(given);
+  const record = recordOf();
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const entry = (await store.list()).find((one) => one.path === path);
     if (entry === undefined) return refuse(missing(given));
@@ -205,8 +206,12 @@ async function remove({ path: given = '' }: MemoryInput, { store }: CommandConte
   return (await store.remove(path)) ? `Successfully deleted ${given}` : refuse(`The path ${given} does not exist`);
 }
 
-async function rename({ old_path: from = '', new_path: to = '' }: MemoryInput, { store }: CommandContext): Promise<string> {
+async function rename(
+  { old_path: from = '', new_path: to = '' }: MemoryInput,
+  { store, record }: CommandContext,
+): Promise<string> {
   const [path, target] = [pathIn(from), pathIn(to)];
+  record();
   if (path === '') return refuse('Cannot rename the /memories directory itself');
   await assertSeen(from, path, store);
   if (target !== path && isAtOrBelow(target, path)) return refuse(`Cannot rename ${from} to ${to}, which is inside of it`);

@@ -41,8 +41,8 @@ export function memoryHooks({ options, outside, agents }: HookParts): HookSet {
       name: 'memory: notes from outside',
       matcher: 'Memory',
       phase: 'guard',
-      run: ({ session_id: session, tool_input: input }) => {
-        const sources = outside.sourcesOf(session);
+      run: ({ session_id: session, tool_input: input }, id = '') => {
+        const sources = outside.decide({ session, id });
         if (sources.length === 0 || !isObject(input) || !WRITES.includes(String(input.command))) return {};
         return { hookSpecificOutput: { permissionDecision: 'ask', permissionDecisionReason: whyAsked(sources) } };
       },

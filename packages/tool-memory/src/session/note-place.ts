@@ -1,4 +1,5 @@
 import { defineService, type ServiceOffer, type ToolContext } from '@loadout/core';
+import { errors } from '../errors.js';
 import type { MemoryOptions } from '../options.js';
 import type { MemoryStore, NoteRecord } from '../store/memory-store.js';
 import { openStore } from '../store/open-store.js';
@@ -25,7 +26,7 @@ export const MemoryStores = defineService<MemoryStore>('loadout.MemoryStore');
 /** The notes of the agent that makes a call. */
 export interface NotePlace {
   storeFor(context: ToolContext): MemoryStore;
-  /** Returns the record of a text that a call writes. */
+  /** Returns the record of a text that a call writes. Throws MEMORY_NOT_ASKED. */
   recordFor(context: ToolContext): NoteRecord;
 }
 
@@ -42,10 +43,14 @@ export function notePlace({ options, stateDir, agents, outside }: Parts): NotePl
     storeFor: (context) =>
       context.find(MemoryStores) ?? openStore({ options, stateDir, ...placeOf(context), agent: agentOf(context) }),
     recordFor: (context) => {
-      const sources = outside.sourcesOf(context.sessionId);
+      const { sessionId: session, toolUseId: id } = context;
+      const decided = outside.decided({ session, id });
+      const sources = decided ?? outside.sourcesOf(session);
       const by = { at: Date.now(), session: context.sessionId, agent: agentOf(context) };
-      // Nobody but a person lets such a call pass.
-      return sources.length === 0 ? { origin: 'agent', ...by } : { origin: 'outside', ...by, sources };
+      if (sources.length === 0) return { origin: 'agent', ...by };
+      // Where no hook runs, nobody was asked.
+      if (decided === undefined) throw errors.MEMORY_NOT_ASKED({ sources: sources.slice(0, 5) });
+      return { origin: 'outside', ...by, sources };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, type FSWatcher, lstatSync, mkdirSync, openSync, readdirSync, renameSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { heldFolderPath } from '@loadout/node/platform';
 import { isProtected, protectedPaths } from './protected-paths.js';
 
 /** The number of files after which the command is ended. */
@@ -11,7 +12,10 @@ interface Entry {
   readonly name: string;
 }
 
-/** A folder that is held open: if a command replaces it, the guard still looks into the original. */
+/**
+ * A folder that is held open: if a command replaces it, the guard still looks into the original. On macOS, where it is reached by
+ * its path, the sandbox lets no command rename a folder above a protected name.
+ */
 interface Folder {
   readonly path: string;
   readonly descriptor: number;
@@ -181,14 +185,14 @@ function openFolder(path: string): Folder | undefined {
   }
 }
 
-function namesIn({ descriptor }: Folder): readonly string[] {
+function namesIn(folder: Folder): readonly string[] {
   try {
-    return readdirSync(`/proc/self/fd/${descriptor}`).filter((name) => name !== '.git');
+    return readdirSync(heldFolderPath(folder)).filter((name) => name !== '.git');
   } catch {
     return [];
   }
 }
 
-const inFolder = ({ descriptor }: Folder, name: string): string => `/proc/self/fd/${descriptor}/${name}`;
+const inFolder = (folder: Folder, name: string): string => join(heldFolderPath(folder), name);
 
 const isThere = ({ folder, name }: Entry): boolean => lstatSync(inFolder(folder, name), { throwIfNoEntry: false }) !== undefined;

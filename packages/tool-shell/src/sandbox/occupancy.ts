@@ -1,4 +1,3 @@
-import { withoutMountPoints } from './enter-text.js';
 import type { Runtime } from './runtime.js';
 
 type Filesystem = { readonly [K in 'allowWrite' | 'denyWrite' | 'denyRead' | 'allowRead']?: string[] };
@@ -13,15 +12,15 @@ const closing: (() => void)[] = [];
 
 /** Wraps a command. Every wrapped command must be left once. */
 export async function wrapCommand(
-  { manager, bash, bwrap }: Runtime,
+  { manager, confinement }: Runtime,
   { command, filesystem }: { readonly command: string; readonly filesystem: Filesystem },
 ): Promise<string> {
   inside += 1;
   try {
-    const wrapped = await manager.wrapWithSandbox(command, bash, {
+    const wrapped = await manager.wrapWithSandbox(command, confinement.bash, {
       filesystem: { allowWrite: [], denyWrite: [], denyRead: [], ...filesystem },
     });
-    return withoutMountPoints(wrapped, bwrap);
+    return confinement.enter(wrapped);
   } catch (error) {
     countOut();
     throw error;

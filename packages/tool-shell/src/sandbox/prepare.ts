@@ -13,39 +13,38 @@ import type { Runtime } from './runtime.js';
 const COMMAND = 'LOADOUT_COMMAND';
 
 /**
- * The folder that sandbox-runtime makes writable for all commands, and the folders in the home folder that it makes writable for
- * convenience.
+ * The folder that sandbox-runtime makes writable for all commands, by both of its names on macOS, and the folders in the home folder
+ * that it makes writable for convenience.
  */
-const ALSO_WRITABLE = ['/tmp/claude', '~/.npm/_logs', '~/.claude/debug'];
+const ALSO_WRITABLE = ['/tmp/claude', '/private/tmp/claude', '~/.npm/_logs', '~/.claude/debug'];
 
 type Inside = Outside & { readonly runtime: Runtime; readonly writable: readonly string[] };
 
 export async function prepareSandbox(command: string, options: Inside): Promise<Place> {
   const { plan, context, parts, runtime, env, writable } = options;
   const { filesystem } = plan;
+  const { bash, placeOf } = runtime.confinement;
   const { BASH_ENV: prelude, ...outside } = env;
   clearLeftovers(writable, LEFTOVER_NAMES);
   const { existing, inRepositories } = protectedPaths(writable);
   const envFile = parts.envFile === undefined ? [] : [parts.envFile];
   const denied = [...filesystem.denyWrite, ...existing, ...inRepositories, ...envFile, ...ALSO_WRITABLE];
   assertPlain([...writable, ...denied]);
-  if (plan.network.allowUnixSockets.length > 0)
-    throw new Error('allowUnixSockets names single sockets, and on Linux all of them or none can be let through');
   const { temporary, notes } = parts.lastFolder;
   const wrapped = await wrapCommand(runtime, {
-    command: inner({ bash: runtime.bash, prelude, temporary: temporary() }),
+    command: inner({ bash, prelude, temporary: temporary() }),
     filesystem: {
-      allowWrite: [...writable, temporary(), ...(prelude === undefined ? [] : [notes()])],
-      denyWrite: denied,
+      allowWrite: [...writable, temporary(), ...(prelude === undefined ? [] : [notes()])].map(placeOf),
+      denyWrite: denied.map(placeOf),
       // Loadout's own files for the user: transcripts, trust. The results of this session stay readable.
-      denyRead: [...filesystem.denyRead, ...parts.secretFolders, dirname(context.artifactDir)],
-      allowRead: [context.artifactDir, runtime.folder, ...(prelude === undefined ? [] : [prelude])],
+      denyRead: [...filesystem.denyRead, ...parts.secretFolders, dirname(context.artifactDir)].map(placeOf),
+      allowRead: [context.artifactDir, runtime.folder, ...(prelude === undefined ? [] : [prelude])].map(placeOf),
     },
   });
   // The guard starts after sandbox-runtime has looked, because that masks every existing name.
   const guard = new NameGuard(inRepositories, { holdIn: join(context.artifactDir, 'held'), folders: writable, existing });
   return {
-    start: { file: runtime.bash, args: ['--noprofile', '--norc', '-c', wrapped], env: { ...outside, [COMMAND]: command } },
+    start: { file: bash, args: ['--noprofile', '--norc', '-c', wrapped], env: { ...outside, [COMMAND]: command } },
     started: (shell) => {
       guard.onFlood = () => void shell.stop();
     },

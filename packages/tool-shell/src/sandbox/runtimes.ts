@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { SandboxPlan } from '@loadout/core/run';
-import { noBubblewrap } from '@loadout/node/platform';
+import { type SystemName, thisSystem } from '@loadout/node/platform';
+import { confinementOn } from './confinement.js';
 import { closeWhenEmpty, leaveSandbox, wrapCommand } from './occupancy.js';
-import type { Manager, Runtime, RuntimeModule } from './runtime.js';
+import type { Manager, Runtime, RuntimeConfig, RuntimeModule } from './runtime.js';
 import { hostPath } from './trusted-path.js';
-
-type RuntimeConfig = Parameters<Manager['initialize']>[0];
 
 export interface Wanted {
   readonly plan: SandboxPlan;
@@ -36,8 +34,8 @@ export function createRuntimes(): Runtimes {
   const runtimes = new Map<string, Promise<Runtime>>();
   return {
     ready(wanted) {
-      const { allowedDomains, deniedDomains } = wanted.plan.network;
-      const key = JSON.stringify([wanted.path, allowedDomains.length === 0 ? [] : [allowedDomains, deniedDomains]]);
+      const { allowedDomains, deniedDomains, ...local } = wanted.plan.network;
+      const key = JSON.stringify([wanted.path, local, allowedDomains.length === 0 ? [] : [allowedDomains, deniedDomains]]);
       let runtime = runtimes.get(key);
       if (runtime === undefined) {
         runtime = makeRuntime(wanted);
@@ -56,30 +54,36 @@ export function createRuntimes(): Runtimes {
 
 let instances = 0;
 
-async function makeRuntime({ plan, path }: Wanted): Promise<Runtime> {
-  const reason = noBubblewrap();
-  if (reason !== undefined) throw new Error(reason);
+async function makeRuntime(wanted: Wanted): Promise<Runtime> {
+  const runtime = await loadRuntime(wanted);
+  await tryIt(runtime);
+  return runtime;
+}
+
+/** Sets a runtime up without trying it. */
+export async function loadRuntime(wanted: Wanted, system: SystemName = thisSystem): Promise<Runtime> {
+  const confinement = confinementOn(system, wanted);
   const { manager, folder } = await loadManager();
-  const { allowedDomains, deniedDomains } = plan.network;
+  const { allowedDomains, deniedDomains } = wanted.plan.network;
   const needsProxy = allowedDomains.length > 0;
-  const bwrap = findProgram('bwrap', path, 'bubblewrap is not installed');
   const config: RuntimeConfig = {
-    network: { allowedDomains: [...allowedDomains], deniedDomains: [...deniedDomains], strictAllowlist: true },
+    network: {
+      allowedDomains: [...allowedDomains],
+      deniedDomains: [...deniedDomains],
+      ...confinement.network,
+      strictAllowlist: true,
+    },
     filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
     // Sandbox-runtime would look for protected files below this process's folder. Loadout looks below the agent's folder and
     // passes the files.
     ripgrep: { command: 'true' },
-    bwrapPath: bwrap,
-    ...(needsProxy ? { socatPath: findProgram('socat', path, 'socat is not installed') } : {}),
+    ...confinement.config,
   };
-  const bash = findProgram('bash', path, 'bash is not installed');
   // Without an allowed address, no proxy is needed, and the configuration alone is enough.
   if (needsProxy) await withoutSignals(() => manager.initialize(config));
   else manager.updateConfig(config);
   assertWorking(manager, needsProxy);
-  const runtime = { manager, bash, bwrap, folder };
-  await tryIt(runtime);
-  return runtime;
+  return { manager, folder, confinement };
 }
 
 async function loadManager(): Promise<Pick<Runtime, 'manager' | 'folder'>> {
@@ -116,33 +120,17 @@ function assertWorking(manager: Manager, needsProxy: boolean): void {
   if (problems.length > 0) throw new Error(problems.join('; '));
 }
 
-/** Runs one command, because some systems have bubblewrap but do not let it work. */
+/** Runs one command, because some systems have bubblewrap or Seatbelt but do not let it work. */
 async function tryIt(runtime: Runtime): Promise<void> {
-  const { bash } = runtime;
+  const { bash, name } = runtime.confinement;
   const filesystem = { denyRead: [], allowWrite: [], denyWrite: [] };
   const wrapped = await wrapCommand(runtime, { command: 'true', filesystem });
   try {
     await promisify(execFile)(bash, ['--noprofile', '--norc', '-c', wrapped], { env: { PATH: hostPath(), SHLVL: '1' } });
   } catch (cause) {
     const { stderr = '', message } = cause as Error & { stderr?: string };
-    throw new Error(`bubblewrap does not work here: ${(stderr.trim() || message).split('\n')[0]}`, { cause });
+    throw new Error(`${name} does not work here: ${(stderr.trim() || message).split('\n')[0]}`, { cause });
   } finally {
     leaveSandbox(runtime);
   }
-}
-
-/**
- * Finds a program in an absolute folder, because a folder that a command can write to must not choose the programs of the
- * sandbox.
- */
-function findProgram(name: string, path: string, missing: string): string {
-  for (const folder of path.split(delimiter).filter(isAbsolute)) {
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return join(folder, name);
-    } catch {
-      // The program is not in this folder.
-    }
-  }
-  throw new Error(missing);
 }

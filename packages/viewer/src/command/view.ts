@@ -5,10 +5,11 @@ import { type CommandHost, configFlags, defineCommand, engineFlag, jsonFlag } fr
 import { isEvalFile } from '../evals/read-eval.js';
 import { pageHtml } from '../export/page-html.js';
 import type { Recording } from '../model/recording.js';
-import { serveRecordings } from '../server/serve-recordings.js';
+import { type ServeOptions, serveRecordings } from '../server/serve-recordings.js';
 import { openBrowser, seesBrowser } from './open-browser.js';
 import { openRecordings } from './open-recordings.js';
 import { viewEval } from './view-eval.js';
+import { isOfProject, rulesOf } from './view-rules.js';
 import { writePage } from './write-page.js';
 
 const recording = {
@@ -69,8 +70,10 @@ export default defineCommand(definition, async ({ positionals, flags }, host) =>
     } else if (flags.json) printTrajectories(recordings, host);
     else {
       following = source.follow(ending.signal);
+      const isOwn = !flags.engine && isOfProject(files, source);
       await serve(recordings, {
         host,
+        rules: isOwn ? rulesOf({ host, flags, onFault: (error) => tellFault(error, host) }) : undefined,
         port: flags.port === undefined ? undefined : Number(flags.port),
         opens: !flags['no-open'],
       });
@@ -94,13 +97,16 @@ interface Serving {
   readonly host: CommandHost;
   readonly port: number | undefined;
   readonly opens: boolean;
+  readonly rules: ServeOptions['rules'];
 }
 
+const tellFault = (error: unknown, host: CommandHost): void => host.tell(`note: ${String(error)}\n`);
+
 /** Serves the page until a signal ends it. */
-async function serve(recordings: readonly Recording[], { host, port, opens }: Serving): Promise<void> {
+async function serve(recordings: readonly Recording[], { host, port, opens, rules }: Serving): Promise<void> {
   const { signal } = host;
-  const onFault = (error: unknown) => host.tell(`note: ${String(error)}\n`);
-  const viewer = await serveRecordings(recordings, { page: pageHtml(), port, onFault });
+  const onFault = (error: unknown) => tellFault(error, host);
+  const viewer = await serveRecordings(recordings, { page: pageHtml(), port, rules, onFault });
   const names = recordings.map(({ trajectory }) => trajectory.head.id.replace(/\s+/g, ' ').slice(0, 80)).join(' and ');
   host.tell(`Showing ${names} at this address, which opens once. Ctrl+C ends the viewer.\n`);
   host.out(`${viewer.url}\n`);

@@ -1,21 +1,13 @@
-import { createHash } from 'node:crypto';
+import { escaped, staticPage } from '../static-page/static-page.js';
 import type { EvalCell, EvalResults } from './read-eval.js';
 
 /** The cases that a page shows. A browser is slow with more. */
 const MOST_CASES = 2000;
 
-const STYLE = `:root{color-scheme:light dark;font:14px/1.45 system-ui,sans-serif}
-body{margin:1.5rem}h1{font-size:1.2rem}p{color:GrayText}
-table{border-collapse:collapse}th,td{border:1px solid color-mix(in srgb,CanvasText 20%,Canvas);padding:.3rem .5rem;text-align:left;vertical-align:top}
+const STYLE = `table{border-collapse:collapse}th,td{border:1px solid color-mix(in srgb,CanvasText 20%,Canvas);padding:.3rem .5rem;text-align:left;vertical-align:top}
 thead th{position:sticky;top:0;background:Canvas}
 td{min-width:10rem;max-width:40rem}
-details{margin:.1rem 0}summary{cursor:pointer}
-.passed>summary{color:light-dark(#126e2c,#6fdc8c)}.failed>summary{color:light-dark(#b3261e,#ff8a80)}.error>summary{color:GrayText}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.3rem 0;max-height:20rem;overflow:auto}
-ul{margin:.3rem 0;padding-left:1.2rem}`;
-
-/** Runs nothing and loads nothing; the style is known by its hash. */
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+.passed>summary{color:light-dark(#126e2c,#6fdc8c)}.failed>summary{color:light-dark(#b3261e,#ff8a80)}.error>summary{color:GrayText}`;
 
 export interface EvalPageOptions {
   /** The address of a run. Absent: the page stands alone. */
@@ -41,13 +33,10 @@ export function evalPage({ name, variants, cases }: EvalResults, options: EvalPa
   const heads = variants.map((variant) => `<th scope="col">${text(variant)}<br>${text(sumText(variant, cases))}</th>`);
   const left = cases.size - shown.length;
   const more = left > 0 ? `<p>${left} more cases are in the file.</p>` : '';
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width"><title>${text(name)}</title><style>${STYLE}</style></head>
-<body><h1>${text(name)}</h1><p>${cases.size} cases. Open a cell to see the answer.</p>
+  const body = `<h1>${text(name)}</h1><p>${cases.size} cases. Open a cell to see the answer.</p>
 <table><thead><tr><th scope="col">Case</th>${heads.join('')}</tr></thead>
-<tbody>${rows.join('\n')}</tbody></table>${more}</body></html>
-`;
+<tbody>${rows.join('\n')}</tbody></table>${more}`;
+  return staticPage({ title: options.redact(name), style: STYLE, body });
 }
 
 function sumText(variant: string, cases: EvalResults['cases']): string {
@@ -78,7 +67,3 @@ function cellHtml(cell: EvalCell, { text, runOf }: CellOptions): string {
     '</details>',
   ].join('');
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? '');

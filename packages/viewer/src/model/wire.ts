@@ -4,7 +4,8 @@ import type { Head, TreeNode } from './trajectory.js';
  * The requests of the page to its server, all relative to the page's own address. Each request but the first carries the key in
  * `Authorization: Bearer KEY`.
  *
- * - `POST api/open` with `{ token }`, the page's fragment without its `#`: `{ key, recordings: number }`. A token is good once; the page keeps
+ * - `POST api/open` with `{ token }`, the page's fragment without its `#`: `{ key, recordings: number, rules?: string }`, the last one the
+ *   address of the page of rules, if there is one. A token is good once; the page keeps
  *   the key for reloads in `sessionStorage`.
  * - `GET api/recordings/N`: a `Trajectory`.
  * - `GET api/recordings/N/contents/ID`: `Contents`.
@@ -25,6 +26,7 @@ export type LiveEvent =
 export interface Opened {
   readonly key: string;
   readonly recordings: number;
+  readonly rules?: string | undefined;
 }
 
 export interface Found {

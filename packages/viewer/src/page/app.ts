@@ -22,7 +22,7 @@ import { type Forest, forestOf } from './tree/forest.js';
 type Tab = 'Details' | 'Files' | 'Cost' | 'Permissions' | 'Compare' | 'Raw';
 
 /** The whole page: one recording at a time, or two compared. */
-export function App({ recordings, exported }: Recordings) {
+export function App({ recordings, exported, rules }: Recordings) {
   const { number, tab, setTab, selected, setSelected, filters, setFilters, open, choose } = usePlace(recordings.length);
   const recording = chosen(recordings, number);
   const { trajectory, live } = useLive(recording);
@@ -36,7 +36,7 @@ export function App({ recordings, exported }: Recordings) {
   return h(
     'div',
     { class: 'page' },
-    h(Header, { head, exported, live }),
+    h(Header, { head, exported, live, rules }),
     recordings.length > 1 ? h(Switch, { recordings, number, onChoose: choose }) : null,
     h(Timeline, { key: number, nodes, selected, onSelect: open, onZoom: (between) => setFilters({ ...filters, between }) }),
     h(

@@ -20,6 +20,8 @@ export interface Site {
   readonly port: number;
   readonly guard: Guard;
   readonly shown: readonly Shown[];
+  /** Makes the page of rules. Absent: there is none. */
+  readonly rules?: (() => Promise<string>) | undefined;
 }
 
 interface Asked extends Exchange, Shown {
@@ -48,19 +50,24 @@ export async function answer(exchange: Exchange, site: Site): Promise<void> {
   if (method !== allowed) throw errors.VIEW_METHOD({ method, path, allowed });
   if (path === '/') return sendPage(exchange, site.page);
   if (path === '/api/open') return open(exchange, site);
+  const [, below] = /^\/rules\/([^/]+)$/.exec(path) ?? [];
+  if (below !== undefined && site.rules !== undefined) {
+    site.guard.checkRules(below);
+    return sendPage(exchange, await site.rules());
+  }
   site.guard.check(headers);
-  const [, number = '', below = ''] = /^\/api\/recordings\/(\d{1,4})(|\/.*)$/.exec(path) ?? [];
+  const [, number = '', rest = ''] = /^\/api\/recordings\/(\d{1,4})(|\/.*)$/.exec(path) ?? [];
   const shown = number === '' ? undefined : site.shown[Number(number)];
-  const route = ROUTES.find((one) => one.path.test(below));
+  const route = ROUTES.find((one) => one.path.test(rest));
   if (shown === undefined || route === undefined) throw errors.VIEW_ROUTE({ path });
-  const id = Number(route.path.exec(below)?.[1] ?? 0);
+  const id = Number(route.path.exec(rest)?.[1] ?? 0);
   if (id >= Math.max(1, shown.recording.trajectory.nodes.length)) throw errors.VIEW_ROUTE({ path });
   await readable(route.answer({ ...exchange, ...shown, id, query }));
 }
 
-async function open(exchange: Exchange, { guard, shown }: Site): Promise<void> {
+async function open(exchange: Exchange, { guard, shown, rules }: Site): Promise<void> {
   const { token } = await readObject(exchange);
-  const opened: Opened = { key: guard.open(token), recordings: shown.length };
+  const opened: Opened = { key: guard.open(token), recordings: shown.length, rules: rules && `rules/${guard.rules}` };
   await sendJson(exchange, { body: opened });
 }
 

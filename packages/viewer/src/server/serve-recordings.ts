@@ -14,6 +14,8 @@ export interface ServeOptions {
   readonly page: string;
   /** Default: any free port. */
   readonly port?: number | undefined;
+  /** Makes the page of the rules of the project. Absent: there is none. */
+  readonly rules?: (() => Promise<string>) | undefined;
   /** Called for a fault of the server itself. It ends nothing. */
   readonly onFault: (error: unknown) => void;
 }
@@ -32,13 +34,13 @@ const TIMES = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheck
 
 /** Serves recordings to one browser on this machine. Nothing can be changed through it. Throws VIEW_PORT. */
 export async function serveRecordings(recordings: readonly Recording[], options: ServeOptions): Promise<Viewer> {
-  const { page, port: wanted = 0, onFault } = options;
+  const { page, port: wanted = 0, rules, onFault } = options;
   const guard = new Guard();
   const shown = recordings.map((recording) => ({ recording, feed: new LiveFeed(recording) }));
   let port = wanted;
   const server = createServer(TIMES, (incoming, outgoing) => {
     const exchange = { incoming, outgoing };
-    answer(exchange, { page, port, guard, shown }).catch(async (error: unknown) => {
+    answer(exchange, { page, port, guard, shown, rules }).catch(async (error: unknown) => {
       if (!isLoadoutError(error)) onFault(error);
       // The rest of the body is discarded, for a client that reads no answer before it has sent everything.
       incoming.resume();

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Recording } from '../model/recording.js';
 import type { LiveEvent } from '../model/wire.js';
 import { STAND_IN_PAGE } from '../recording.test-kit.js';
-import { serveRecordings } from './serve-recordings.js';
+import { type ServeOptions, serveRecordings } from './serve-recordings.js';
 
 export interface Answer {
   readonly status: number;
@@ -19,9 +19,13 @@ interface Ask {
 }
 
 /** A viewer over HTTP, opened with its token. */
-export async function served(recordings: readonly Recording[]) {
+export async function served(recordings: readonly Recording[], more: Pick<ServeOptions, 'rules'> = {}) {
   const faults: unknown[] = [];
-  const viewer = await serveRecordings(recordings, { page: STAND_IN_PAGE, onFault: (error) => faults.push(error) });
+  const viewer = await serveRecordings(recordings, {
+    ...more,
+    page: STAND_IN_PAGE,
+    onFault: (error) => faults.push(error),
+  });
   onTestFinished(() => viewer.close().catch(() => {}));
   const { origin, hash } = new URL(viewer.url);
   const token = hash.slice(1);

@@ -21,5 +21,7 @@ export interface LiveListener {
 
 export interface Recordings {
   readonly recordings: readonly Recording[];
+  /** The address of the page of rules. Absent: there is none. */
+  readonly rules?: string | undefined;
   readonly exported?: { readonly at: number; readonly redacted: readonly string[] } | undefined;
 }

@@ -7,13 +7,13 @@ const KEPT = 'loadout-view';
 
 /** Reads the recordings of the page's server. The token of the fragment is good once, so its key is kept for reloads. */
 export async function served(): Promise<Recordings> {
-  const { key, recordings } = await opened();
+  const { key, recordings, rules } = await opened();
   const all = Array.from({ length: recordings }, (_, number) => recordingOf(`api/recordings/${number}`, key));
-  return { recordings: await Promise.all(all) };
+  return { recordings: await Promise.all(all), rules };
 }
 
 async function opened(): Promise<Opened> {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? location.hash.slice(1);
+  const token = location.hash.slice(1);
   if (token === '') return keptKey();
   const response = await fetch('api/open', {
     method: 'POST',
@@ -29,7 +29,7 @@ async function opened(): Promise<Opened> {
 
 function keptKey(): Opened {
   const kept = sessionStorage.getItem(KEPT);
-  if (kept === null) throw new Error('This address was already used. Run loadout view again: it prints a new address.');
+  if (kept === null) throw new Error('This address was already used. Run loadout view again.');
   return JSON.parse(kept) as Opened;
 }
 

@@ -1,4 +1,4 @@
-/** What the server says of a run. The page reads it as any client does: docs/guide/serve-http.md. */
+/** A run as the server tells it. The page reads it as any client does: docs/guide/serve-http.md. */
 export interface RunState {
   readonly id: string;
   readonly agent: string;

@@ -13,14 +13,10 @@ interface QuestionProps {
   readonly onAnswer: (answer: Answer) => Promise<boolean>;
 }
 
-/** A call that waits for a person: what would run, why it is asked about, and the answers. */
+/** A call that waits for a person: the input that would run, the reason of the question, and the answers. */
 export function Question({ ask, run, isBusy, onAnswer }: QuestionProps) {
-  const [message, setMessage] = useState('');
-  const [texts, setTexts] = useState<readonly string[]>([]);
-  const { call, tool, reason, rule, at, rules = [], questions, from } = ask;
+  const { tool, reason, rule, at, questions, from } = ask;
   const input = typeof ask.input === 'string' ? parsed(ask.input) : ask.input;
-  const give = (answer: Omit<Answer, 'call'>) => !isBusy && void onAnswer({ call, ...answer });
-  const words = message.trim() === '' ? {} : { message: message.trim() };
   const title = questions === undefined ? `${plainLine(tool)} wants to run` : 'The agent asks';
   return h(
     'section',
@@ -32,59 +28,80 @@ export function Question({ ask, run, isBusy, onAnswer }: QuestionProps) {
     rule === undefined
       ? null
       : h('p', null, 'Rule ', h('code', null, plainLine(rule)), at === undefined ? '' : ` at ${plainLine(at)}`),
-    questions?.map((one, index) =>
-      h(
-        'label',
-        { class: 'asked' },
-        plainLine(one.question),
-        one.choices.length === 0 ? '' : ` (${one.choices.map(plainLine).join(', ')})`,
-        h('input', {
-          value: texts[index] ?? '',
-          onInput: (event: Event) =>
-            setTexts(put(questions.length, texts, { index, text: (event.target as HTMLInputElement).value })),
-        }),
-      ),
-    ),
-    from === undefined
-      ? null
-      : h(
-          'p',
-          { class: 'warning' },
-          `Only ${Object.keys(from).map(plainLine).join(' or ')} may answer, with a key: `,
-          h('code', null, `loadout approve ${location.origin}${location.pathname}runs/${run} ${plainLine(call)} --key FILE`),
-        ),
-    from !== undefined
-      ? null
-      : h(
-          'div',
-          { class: 'buttons' },
-          h(
-            'button',
-            {
-              class: 'primary',
-              'aria-disabled': isBusy,
-              onClick: () => give({ behavior: 'allow', ...(questions && { texts }) }),
-            },
-            questions === undefined ? 'Allow once' : 'Answer',
-          ),
-          rules.length === 0
-            ? null
-            : h(
-                'button',
-                { 'aria-disabled': isBusy, onClick: () => give({ behavior: 'allow', always: true }) },
-                'Allow in this session: ',
-                h('code', null, rules.map(plainLine).join(', ')),
-              ),
-          h('button', { 'aria-disabled': isBusy, onClick: () => give({ behavior: 'deny', ...words }) }, 'Deny'),
-          h(
-            'label',
-            { class: 'why' },
-            'Words for the model, if you deny ',
-            h('input', { value: message, onInput: (event: Event) => setMessage((event.target as HTMLInputElement).value) }),
-          ),
-        ),
+    from === undefined ? h(Answers, { ask, isBusy, onAnswer }) : h(Elsewhere, { run, call: ask.call, people: Object.keys(from) }),
   );
 }
+
+/** The command with which certain people answer: a page has no key to sign with. */
+function Elsewhere({ run, call, people }: { readonly run: string; readonly call: string; readonly people: readonly string[] }) {
+  const address = `${location.origin}${location.pathname}runs/${run}`;
+  return h(
+    'p',
+    { class: 'warning' },
+    `Only ${people.map(plainLine).join(' or ')} may answer, with a key: `,
+    h('code', null, `loadout approve ${address} ${plainLine(call)} --key FILE`),
+  );
+}
+
+function Answers({ ask, isBusy, onAnswer }: Omit<QuestionProps, 'run'>) {
+  const [message, setMessage] = useState('');
+  const [texts, setTexts] = useState<readonly string[]>([]);
+  const { call, rules = [], questions } = ask;
+  const give = (answer: Omit<Answer, 'call'>) => !isBusy && void onAnswer({ call, ...answer });
+  const words = message.trim() === '' ? {} : { message: message.trim() };
+  const allow = { behavior: 'allow', ...(questions && { texts: filled(questions.length, texts) }) } as const;
+  return h(
+    'div',
+    { class: 'buttons' },
+    questions?.map((one, index) =>
+      h(Asked, {
+        ...one,
+        text: texts[index] ?? '',
+        onText: (text) => setTexts(filled(questions.length, texts).with(index, text)),
+      }),
+    ),
+    h(
+      'button',
+      { class: 'primary', 'aria-disabled': isBusy, onClick: () => give(allow) },
+      questions === undefined ? 'Allow once' : 'Answer',
+    ),
+    rules.length === 0
+      ? null
+      : h(
+          'button',
+          { 'aria-disabled': isBusy, onClick: () => give({ behavior: 'allow', always: true }) },
+          'Allow in this session: ',
+          h('code', null, rules.map(plainLine).join(', ')),
+        ),
+    h('button', { 'aria-disabled': isBusy, onClick: () => give({ behavior: 'deny', ...words }) }, 'Deny'),
+    h(
+      'label',
+      { class: 'why' },
+      'Words for the model, if you deny ',
+      h('input', { value: message, onInput: (event: Event) => setMessage((event.target as HTMLInputElement).value) }),
+    ),
+  );
+}
+
+interface AskedProps {
+  readonly question: string;
+  readonly choices: readonly string[];
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** A question of the model, whose choices are suggestions. */
+function Asked({ question, choices, text, onText }: AskedProps) {
+  return h(
+    'label',
+    { class: 'asked' },
+    plainLine(question),
+    choices.length === 0 ? '' : ` (${choices.map(plainLine).join(', ')}) `,
+    h('input', { value: text, onInput: (event: Event) => onText((event.target as HTMLInputElement).value) }),
+  );
+}
+
+const filled = (length: number, texts: readonly string[]): string[] => Array.from({ length }, (_, at) => texts[at] ?? '');
 
 /** An engine tells the input as JSON, cut for display. */
 function parsed(text: string): unknown {
@@ -94,9 +111,3 @@ function parsed(text: string): unknown {
     return text;
   }
 }
-
-const put = (
-  length: number,
-  texts: readonly string[],
-  { index, text }: { readonly index: number; readonly text: string },
-): readonly string[] => Array.from({ length }, (_, at) => (at === index ? text : (texts[at] ?? '')));

@@ -22,7 +22,7 @@ export interface TalkState {
   /** Whether a prompt or an answer is on its way, or a session is being read. */
   readonly isBusy: boolean;
   readonly problem: string | undefined;
-  /** What a screen reader says next. */
+  /** The next words of a screen reader. */
   readonly said: string;
   /** The server wants its token. */
   readonly isRefused: boolean;

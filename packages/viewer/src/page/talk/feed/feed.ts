@@ -8,7 +8,7 @@ import type { CallItem, CallState, Item, TextItem } from './item.js';
 
 const STATES: readonly string[] = ['done', 'failed', 'denied', 'refused', 'interrupted', 'deferred'];
 
-/** What the model reads and a person has not written. */
+/** Text that the model reads and a person has not written. */
 const REMINDER = /^\s*<(?:system-reminder|conversation-summary)>/;
 
 /** A conversation as its events tell it: of all its runs, one after the other, live or from the record. */

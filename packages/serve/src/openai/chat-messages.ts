@@ -1,0 +1,71 @@
+import type { Said } from '../conversation.js';
+import { blocksOf } from './content.js';
+import { type Fields, fieldsIn, isFields, listIn, textIn, wrong } from './fields.js';
+
+/** The result of a call that the client made, with the id of the call. */
+export interface CallResult {
+  readonly id: string;
+  readonly text: string;
+  readonly param: string;
+}
+
+export interface ChatInput {
+  readonly said: readonly Said[];
+  /** The results at the end, which let the run go on. Results before a later message are part of the talk. */
+  readonly results: readonly CallResult[];
+}
+
+const ROLES: Readonly<Record<string, Said['role']>> = {
+  system: 'instructions',
+  developer: 'instructions',
+  user: 'user',
+  assistant: 'assistant',
+};
+
+/** Reads the messages. `hasTools`: the client runs tools, and may tell of their calls. Throws OPENAI_FIELD. */
+export function messagesIn(body: Fields, { hasTools }: { readonly hasTools: boolean }): ChatInput {
+  const roles = hasTools ? { ...ROLES, tool: 'tool' as const } : ROLES;
+  const results: CallResult[] = [];
+  const said = (listIn(body, 'messages') ?? []).map((message, index): Said => {
+    const param = `messages[${index}]`;
+    if (!isFields(message)) throw wrong(param, 'must be an object');
+    const name = textIn(message, 'role', `${param}.role`) ?? '';
+    const role = Object.hasOwn(roles, name) ? roles[name as keyof typeof roles] : undefined;
+    if (role === undefined)
+      throw wrong(
+        `${param}.role`,
+        `is ${JSON.stringify(name)}, but must be ${hasTools ? 'system, user, assistant or tool' : 'system, user or assistant'}`,
+      );
+    const blocks = blocksOf(message.content, `${param}.content`);
+    if (role !== 'tool') {
+      results.length = 0;
+      return { role, blocks: hasTools && role === 'assistant' ? [...blocks, ...callsIn(message, param)] : blocks };
+    }
+    const id = textIn(message, 'tool_call_id', `${param}.tool_call_id`) ?? '';
+    results.push({ id, text: textOfResult(blocks, `${param}.content`), param: `${param}.tool_call_id` });
+    return { role, blocks };
+  });
+  return { said, results };
+}
+
+type Blocks = Said['blocks'];
+
+/** Throws OPENAI_FIELD for a result that is more than a text. */
+export function textOfResult(blocks: Blocks, param: string): string {
+  const texts = blocks.map((block) => (block.type === 'text' ? String(block.text) : undefined));
+  if (texts.includes(undefined)) throw wrong(param, 'must be a text, because it is the result of a tool');
+  return texts.join('\n');
+}
+
+/** The calls in a message of the past, as a text. */
+const callsIn = (message: Fields, param: string): Blocks =>
+  (listIn(message, 'tool_calls', `${param}.tool_calls`) ?? []).map((call, index) => {
+    const place = `${param}.tool_calls[${index}]`;
+    if (!isFields(call)) throw wrong(place, 'must be an object');
+    return calledBlock(fieldsIn(call, 'function', `${place}.function`) ?? {}, `${place}.function`);
+  });
+
+export const calledBlock = (fields: Fields, param: string): Blocks[number] => ({
+  type: 'text',
+  text: `(called ${textIn(fields, 'name', `${param}.name`) ?? 'a tool'} with ${textIn(fields, 'arguments', `${param}.arguments`) ?? '{}'})`,
+});
