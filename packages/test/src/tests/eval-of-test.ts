@@ -78,7 +78,7 @@ function specOfCase(written: Written, { row, id, variant }: Wanted, here: Here):
   const filled = fillRow(test, row, 'case');
   const known = Object.keys(row);
   refuseUnknown(filled, { ...here, row: id === undefined ? 'the first case' : `the case ${JSON.stringify(id)}`, known });
-  // What else is wrong then follows from it.
+  // A further problem would follow from the missing value.
   if (filled.unknown.length > 0) return undefined;
   const whole = (data: Data): Data => ({
     ...(data as Written),
