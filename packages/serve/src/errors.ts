@@ -43,6 +43,10 @@ export const table = {
     message: () => 'The address of the page is wrong, was already used, or is older than a quarter of an hour.',
     fix: () => 'Enter the token of the server on the page, or start loadout serve http --ui again: it prints a new address.',
   },
+  NOTIFY_ADDRESS: {
+    message: (p: { key: string; problem: string }) => `notify.${p.key} ${p.problem}, expected an address of http or https.`,
+    fix: () => 'Write for example https://hooks.example.com/loadout.',
+  },
   NOTIFY_FAILED: {
     message: (p: { problem: string }) => `A message was not delivered: ${p.problem}.`,
     fix: () => 'Check url, command and secret of this entry of notify in the configuration.',

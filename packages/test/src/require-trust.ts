@@ -20,5 +20,5 @@ export function requireTrust(trust: TrustVerdict | undefined, context: Context):
   const { config, hash } = trust;
   const changes = trust.changes === undefined ? undefined : changesText(trust.changes, { paint: plain });
   if (trustOf(context).hashes !== undefined) throw errors.TRUST_OTHER({ config, hash, changes });
-  throw configErrors.TRUST_NEEDED({ config, hash, what: 'loadout test runs only what is trusted', changes });
+  throw configErrors.TRUST_NEEDED({ config, hash, what: 'tests and evals run only what is trusted', changes });
 }

@@ -55,7 +55,7 @@ export const table = {
   },
   MEMORY_NOT_FOUND: {
     message: (p: { path: string; paths: readonly string[] }) =>
-      `There is no note ${JSON.stringify(p.path)}. There are: ${p.paths.join(', ') || 'none'}.`,
+      `There is no note ${JSON.stringify(p.path)}.${p.paths.length === 0 ? '' : ` There are: ${p.paths.slice(0, 20).join(', ')}${p.paths.length > 20 ? ', …' : ''}.`}`,
     fix: () => 'List them with loadout memory list.',
   },
   MEMORY_AGENT_MISSING: {

@@ -9,7 +9,10 @@ export const table = {
   REMOTE_AGENT_UNKNOWN: {
     message: (p: { name: string; nearest?: string | undefined }) =>
       `There is no remote agent ${JSON.stringify(p.name)}.${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
-    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
+    fix: (p: { available: readonly string[] }) =>
+      p.available.length === 0
+        ? 'None is set up. A person names them under agents in the options of the plugin, which wait for trust.'
+        : `Use one of: ${p.available.join(', ')}.`,
   },
   REMOTE_AGENT_FAILED: {
     message: (p: { agent: string; problem: string }) =>

@@ -7,7 +7,7 @@ import type { RunResult } from '@loadout/runner';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { notifier } from './notifier.js';
-import type { Receiver } from './receiver.js';
+import { type Receiver, receiversOf } from './receiver.js';
 
 const RUN = { id: 'run-1', session: 'run-1', agent: 'helper' };
 const SECRET = `whsec_${Buffer.from('a secret of the test').toString('base64')}`;
@@ -179,4 +179,14 @@ it('a program gets the message on its standard input, and one that fails or is n
     expect.stringContaining('it ended with 3: no channel'),
     expect.stringContaining('it cannot be started'),
   ]);
+});
+
+it.each([
+  ['url', 'file:///etc/passwd', 'notify.team.url is an address of file:'],
+  ['url', 'hooks.example.com', 'notify.team.url is no address'],
+  ['address', 'javascript:alert(1)', 'notify.team.address is an address of javascript:'],
+])('a receiver whose %s is %s is refused before the server listens', (key, value, problem) => {
+  const team = { url: 'https://hooks.example.com/loadout', [key]: value };
+  expect(() => receiversOf({ notify: { team } } as never)).toThrow(problem);
+  expect(receiversOf({ notify: { team: { command: ['x'] } } } as never)).toHaveLength(1);
 });

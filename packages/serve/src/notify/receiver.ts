@@ -1,4 +1,5 @@
 import type { Plan } from '@loadout/core/run';
+import { errors } from '../errors.js';
 
 /** An entry of `notify` of the configuration, whose schema has checked it: an address, or a program. */
 export interface Receiver {
@@ -13,5 +14,20 @@ export interface Receiver {
 
 export type NoticeKind = 'waiting' | 'ended';
 
-export const receiversOf = ({ notify = {} }: Pick<Plan, 'notify'>): readonly (readonly [name: string, receiver: Receiver])[] =>
-  Object.entries(notify);
+/** The receivers by name. Throws NOTIFY_ADDRESS, before a message would be lost on an address that takes none. */
+export function receiversOf({ notify = {} }: Pick<Plan, 'notify'>): readonly (readonly [name: string, receiver: Receiver])[] {
+  const receivers: readonly (readonly [string, Receiver])[] = Object.entries(notify);
+  for (const [name, { url, address }] of receivers)
+    for (const [key, value] of Object.entries({ url, address })) {
+      const problem = value === undefined ? undefined : problemOf(value);
+      if (problem !== undefined) throw errors.NOTIFY_ADDRESS({ key: `${name}.${key}`, problem });
+    }
+  return receivers;
+}
+
+/** Names no more than the scheme, since an address may hold a key. */
+function problemOf(value: string): string | undefined {
+  if (!URL.canParse(value)) return 'is no address';
+  const { protocol } = new URL(value);
+  return protocol === 'https:' || protocol === 'http:' ? undefined : `is an address of ${protocol}`;
+}

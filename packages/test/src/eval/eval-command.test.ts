@@ -214,6 +214,28 @@ it('a failure of the provider is no failure of the agent: there is no verdict, a
   expect([up.code, JSON.parse(up.out).variants.default]).toMatchObject([0, { runs: 2, passed: 2, errors: 0 }]);
 });
 
+it('a score may have a name that every object knows', async () => {
+  const cwd = testProject(EVAL.replace('near:', 'toString:'), { 'cases.jsonl': casesWith(2, () => false) });
+  expect((await verdictOf(cwd)).verdict.variants.strong?.scores.toString).toMatchObject({ share: 1 });
+});
+
+it('people read why runs failed at the provider, once for each reason', async () => {
+  const api = await mocked(() => ({ fault: { status: 401 } }));
+  const { out } = await evaluated(testProject(live(api.url)), { env: KEY });
+  expect(out.match(/^ {2}not run: MODEL_\w+: .*$/gm)).toHaveLength(1);
+});
+
+it('a first case that lacks a field of its test is told once, as the first case', async () => {
+  const cwd = testProject(EVAL, { 'cases.jsonl': '{"id":"a","question":"q","weak":"x"}' });
+  await expect(evaluated(cwd)).rejects.toMatchObject({
+    problems: [
+      expect.objectContaining({ message: expect.stringContaining('uses "answer", which the first case does not have') }),
+      expect.objectContaining({ message: expect.stringContaining('uses "answer"') }),
+      expect.objectContaining({ message: expect.stringContaining('uses "answer"') }),
+    ],
+  });
+});
+
 it('a spent budget ends an eval, which says what is left', async () => {
   const api = await mocked(() => ({ text: '1 2', usage: { input_tokens: 900_000, output_tokens: 10 } }));
   const cwd = testProject(live(api.url, '    budget: { usd: 0.01 }\n'));

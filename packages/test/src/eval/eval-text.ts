@@ -20,6 +20,7 @@ export function evalText(verdict: EvalVerdict, paint: Paint): string {
   return [
     `${paint('bold', oneLine(name, 60))}  ${paint('dim', size.join(', '))}\n`,
     table(Object.entries(variants).map(([variant, sum]) => rowOf(variant, sum, verdict))),
+    ...failureLines(verdict),
     ...scoreLines(verdict),
     ...chanceLines(verdict),
     ...differLines(verdict),
@@ -41,6 +42,12 @@ function rowOf(variant: string, sum: VariantSum, verdict: EvalVerdict): readonly
     duration(ms),
     [differenceText(verdict, variant, PASSED), errors === 0 ? '' : `${errors} not run`].filter((part) => part !== '').join('  '),
   ];
+}
+
+/** Why runs did not end, told once for each reason. */
+function failureLines({ variants }: EvalVerdict): readonly string[] {
+  const reasons = Object.values(variants).flatMap(({ failure }) => (failure === undefined ? [] : [oneLine(failure, 85)]));
+  return [...new Set(reasons)].map((reason) => `  not run: ${reason}\n`);
 }
 
 /** Whether runs are right or wrong, and not only scored. */

@@ -3,6 +3,7 @@ import { errors, type TestExpectation, type TestSpec } from '@loadout/config';
 import { dotted, type Path } from '@loadout/config/documents';
 import { messageOf } from '@loadout/core';
 import { parsePermissionRule } from '@loadout/core/run';
+import { PASSED } from '../eval/runs/tallies.js';
 
 /** Reports a problem of a test at a path below it. */
 export type Refuse = (path: Path, problem: { readonly problem: string; readonly fix: string }) => void;
@@ -103,13 +104,15 @@ function checkRepeats(spec: TestSpec, refuse: Refuse): void {
         problem: 'is for live tests: a script gives the same answer each time',
         fix: 'Add live: true, or remove it.',
       });
+  if (Object.hasOwn(score, PASSED))
+    refuse(['score', PASSED], { problem: 'has the name of the share of runs that pass', fix: 'Give the score another name.' });
   if (pass === undefined) return;
   if (pass.k !== undefined && pass.k > repeat)
     refuse(['pass', 'k'], { problem: `must be at most repeat, which is ${repeat}`, fix: 'Raise repeat.' });
   if (pass.at === undefined && pass.score === undefined)
     refuse(['pass'], { problem: 'names no share', fix: 'Add at: 0.9, or score: with the name of a score.' });
   for (const name of Object.keys(pass.score ?? {}))
-    if (score[name] === undefined)
+    if (!Object.hasOwn(score, name))
       refuse(['pass', 'score', name], {
         problem: `is no score of this test, which has ${Object.keys(score).join(', ') || 'none'}`,
         fix: 'Name one of them.',

@@ -30,7 +30,7 @@ export function readEval(written: Written, here: Placed): readonly LoadedTest[] 
   const names = namesOf(written);
   let spec: TestSpec | undefined;
   for (const variant of names.length === 0 ? [undefined] : names) {
-    const found = specOfCase(written, { row, variant, id: 'first' }, here);
+    const found = specOfCase(written, { row, variant }, here);
     // A problem of all variants is told once, and not for each variant.
     if (found === undefined || here.report.failed) return [];
     spec ??= found;
@@ -67,7 +67,8 @@ const namesOf = ({ variants = null }: Written): readonly string[] => (isRecord(v
 
 interface Wanted {
   readonly row: CaseRow;
-  readonly id: string;
+  /** Absent: the first case, which stands for the others. */
+  readonly id?: string;
   readonly variant: string | undefined;
 }
 
@@ -76,7 +77,9 @@ function specOfCase(written: Written, { row, id, variant }: Wanted, here: Here):
   const { cases, ...test } = withVariant(written, variant);
   const filled = fillRow(test, row, 'case');
   const known = Object.keys(row);
-  refuseUnknown(filled, { ...here, row: `the case ${JSON.stringify(id)}`, known });
+  refuseUnknown(filled, { ...here, row: id === undefined ? 'the first case' : `the case ${JSON.stringify(id)}`, known });
+  // A further problem would follow from the missing value.
+  if (filled.unknown.length > 0) return undefined;
   const whole = (data: Data): Data => ({
     ...(data as Written),
     ...(cases === undefined ? {} : { cases: isRecord(cases) ? cases : 'x' }),

@@ -86,11 +86,12 @@ it.each([
     '- { name: a, score: { b: { text: x } }, pass: { score: { c: 1 } } }',
     'tests[0].pass.score.c is no score of this test, which has b',
   ],
+  ['- { name: a, score: { passed: { text: x } } }', 'tests[0].score.passed has the name of the share of runs that pass'],
   ['- { name: a, score: { b: { text: x } }, pass: { k: 1 } }', 'tests[0].pass names no share'],
   ['- { name: a, score: { b: { text: x } }, kill: { at: [1] } }', 'has no meaning in an eval'],
   [
     '- { name: a, cases: [{ q: 1 }], prompt: "${case:p}", expect: { outcome: done } }',
-    'uses "p", which the case "first" does not have',
+    'uses "p", which the first case does not have',
   ],
   ['- { name: a, cases: [3], expect: { outcome: done } }', 'tests[0].cases[0]'],
   ['- { name: a, cases: [], expect: { outcome: done } }', 'tests[0].cases cannot be read'],

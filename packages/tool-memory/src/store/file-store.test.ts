@@ -42,6 +42,16 @@ describe('a store of files', () => {
     expect(await store.read('a.md')).toEqual({ text: 'ours', record });
   });
 
+  it('lists a note that somebody answers for, however many other files a repository has', async () => {
+    const { base, put, paths } = open();
+    await put('team/zebra.md');
+    await put('zebra.md');
+    for (let index = 0; index < 5_100; index++) writeFileSync(join(base, `work/notes/a${index}.md`), '');
+    const found = await paths();
+    expect(found).toEqual(expect.arrayContaining(['team', 'team/zebra.md', 'zebra.md']));
+    expect(found.length).toBeLessThan(5_100);
+  });
+
   it('forgets the record of a note that is removed, so that its text does not come back by itself', async () => {
     const { base, store, put } = open();
     await put('a.md', 'ours');

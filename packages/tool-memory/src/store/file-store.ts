@@ -111,10 +111,13 @@ export class FileStore implements MemoryStore {
   #entries(root: Folder): readonly MemoryEntry[] {
     const found: MemoryEntry[] = [{ path: '', kind: 'folder', bytes: statSync(root.at('.')).size }];
     const known = this.#records.paths();
+    const isKnown = (path: string) => known.has(path) || [...known].some((one) => one.startsWith(`${path}/`));
+    // Thousands of files of a repository do not crowd out a note that somebody answers for.
+    const isListed = (path: string) => isMemoryName(path) && (found.length < MOST_ENTRIES || isKnown(path));
     const walk = (folder: Folder, { path: above, depth }: { readonly path: string; readonly depth: number }): void => {
       for (const name of namesIn(folder)) {
         const path = above === '' ? name : `${above}/${name}`;
-        const stat = isMemoryName(path) && found.length < MOST_ENTRIES ? statOf(folder, name) : undefined;
+        const stat = isListed(path) ? statOf(folder, name) : undefined;
         if (stat?.isFile() === true)
           found.push({ path, kind: 'note', bytes: stat.size, ...(known.has(path) ? {} : { waits: true }) });
         if (stat?.isDirectory() !== true) continue;

@@ -21,7 +21,7 @@ export function readTextFile(path: string): ReadText | undefined {
   try {
     const stat = fstatSync(descriptor);
     const { size, mtimeMs } = stat;
-    // It was a file of this size when it was listed.
+    // Only a file of a bounded size was listed; another one took its place.
     if (!stat.isFile() || size > MOST_FILE_BYTES) return undefined;
     const bytes = readFileSync(descriptor);
     // A byte 0 is in no text, and in most other files.

@@ -10,7 +10,7 @@ interface CaseTally {
   runs: number;
   passed: number;
   /** The sum and the number of each score. */
-  readonly scores: Record<string, { sum: number; count: number }>;
+  readonly scores: Map<string, { sum: number; count: number }>;
 }
 
 /** The numbers of one variant. */
@@ -18,6 +18,8 @@ export interface VariantSum {
   readonly runs: number;
   readonly passed: number;
   readonly errors: number;
+  /** Why the last of them failed. */
+  readonly failure?: string | undefined;
   /** The cases with a run that counts. */
   readonly cases: number;
   readonly rate: Interval;
@@ -36,6 +38,7 @@ export class Tallies {
   readonly #cases = new Map<string, CaseTally>();
   /** The places whose last run failed at the provider. A later run takes the place. */
   readonly #errors = new Set<string>();
+  #failure: string | undefined;
   #runs = 0;
   #usd: number | null = 0;
   #turns = 0;
@@ -47,6 +50,7 @@ export class Tallies {
     this.#usd = this.#usd === null || usd === null ? null : this.#usd + usd;
     if (state === 'error') {
       this.#errors.add(keyOf(run));
+      this.#failure = run.why?.[0];
       return;
     }
     this.#errors.delete(keyOf(run));
@@ -54,7 +58,7 @@ export class Tallies {
     this.#turns += turns;
     this.#tokens += tokens;
     this.#ms += ms;
-    const one = this.#cases.get(id) ?? { runs: 0, passed: 0, scores: {} };
+    const one = this.#cases.get(id) ?? { runs: 0, passed: 0, scores: new Map() };
     this.#cases.set(id, one);
     one.runs += 1;
     one.passed += Number(state === 'passed');
@@ -74,6 +78,7 @@ export class Tallies {
       runs: this.#runs,
       passed,
       errors: this.#errors.size,
+      ...(this.#errors.size === 0 ? {} : { failure: this.#failure }),
       cases: tallies.length,
       rate: clustered(tallies),
       scores: Object.fromEntries(names.map((name) => [name, this.#mean(name)])),
@@ -117,15 +122,15 @@ export class Tallies {
 
 function addScore({ scores }: CaseTally, name: string, score: number | null): void {
   if (score === null) return;
-  const one = scores[name] ?? { sum: 0, count: 0 };
-  scores[name] = one;
+  const one = scores.get(name) ?? { sum: 0, count: 0 };
+  scores.set(name, one);
   one.sum += score;
   one.count += 1;
 }
 
 function valueIn({ runs, passed, scores }: CaseTally, number: string): number | undefined {
   if (number === PASSED) return passed / runs;
-  const one = scores[number];
+  const one = scores.get(number);
   return one === undefined ? undefined : one.sum / one.count;
 }
 
