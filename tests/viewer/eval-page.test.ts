@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readEval } from '../../packages/viewer/src/evals/read-eval.js';
 import { serveEval } from '../../packages/viewer/src/evals/serve-eval.js';
+import { violationsOf } from './axe.test-kit.js';
 import { openPage } from './pages.test-kit.js';
 
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script></pre></details><style>*{display:none}</style>';
@@ -42,6 +43,7 @@ it('hostile texts stay texts, and the style of the page holds', async () => {
   await page.getByText('failed ·').click();
   expect(await page.locator('pre').last().textContent()).toBe(HOSTILE);
   expect(await page.locator('img, script').count()).toBe(0);
+  expect(await violationsOf(page)).toEqual([]);
   const collapse = await page.evaluate("getComputedStyle(document.querySelector('table')).borderCollapse");
   expect([collapse, troubles]).toEqual(['collapse', []]);
 });

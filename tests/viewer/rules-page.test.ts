@@ -5,6 +5,7 @@ import { suggestionsWith } from '../../packages/viewer/src/rules/rule-suggestion
 import type { RuleSuggestions } from '../../packages/viewer/src/rules/rule-suggestions.js';
 import { rulesPage } from '../../packages/viewer/src/rules/rules-page.js';
 import { serveRecordings } from '../../packages/viewer/src/server/serve-recordings.js';
+import { violationsOf } from './axe.test-kit.js';
 import { builtPage, openPage } from './pages.test-kit.js';
 
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script></code></article><style>*{display:none}</style>';
@@ -27,6 +28,7 @@ it('the run leads to the rules and back, and a hostile text stays text there', a
   expect(await page.locator('img, script').count()).toBe(0);
   expect(await page.getByText('matched no call on record').isVisible()).toBe(true);
   expect(await page.evaluate("getComputedStyle(document.querySelector('article')).borderRadius")).toBe('6px');
+  expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'The run' }).click();
   await page.getByRole('tab', { name: 'Details' }).waitFor();
   expect(troubles).toEqual([]);

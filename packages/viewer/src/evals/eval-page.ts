@@ -7,7 +7,7 @@ const MOST_CASES = 2000;
 const STYLE = `table{border-collapse:collapse}th,td{border:1px solid color-mix(in srgb,CanvasText 20%,Canvas);padding:.3rem .5rem;text-align:left;vertical-align:top}
 thead th{position:sticky;top:0;background:Canvas}
 td{min-width:10rem;max-width:40rem}
-.passed>summary{color:light-dark(#126e2c,#6fdc8c)}.failed>summary{color:light-dark(#b3261e,#ff8a80)}.error>summary{color:GrayText}`;
+.passed>summary{color:light-dark(#126e2c,#6fdc8c)}.failed>summary{color:light-dark(#b3261e,#ff8a80)}.error>summary{color:light-dark(#59606e,#a3acba)}`;
 
 export interface EvalPageOptions {
   /** The address of a run. Absent: the page stands alone. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const BASE = `:root{color-scheme:light dark;font:14px/1.45 system-ui,sans-serif}
-body{margin:1.5rem}h1{font-size:1.2rem}p{color:GrayText}
+body{margin:1.5rem}h1{font-size:1.2rem}p{color:light-dark(#59606e,#a3acba)}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.3rem 0;max-height:20rem;overflow:auto}
 ul{margin:.3rem 0;padding-left:1.2rem}details{margin:.1rem 0}summary{cursor:pointer}
 `;
@@ -22,7 +22,7 @@ export function staticPage({ title, style: own, body }: StaticPage): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${style}</style></head>
-<body>${body}</body></html>
+<body><main>${body}</main></body></html>
 `;
 }
 
