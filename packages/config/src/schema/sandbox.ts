@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { free, waits } from './free.js';
-import { isHost } from './host.js';
 import { mapOf } from './map-of.js';
 import { nonEmpty, refused } from './parts.js';
+
+const HOST = /^(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
+
+/** Whether a text is a host such as `example.com` or `*.example.com`. */
+export const isHost = (text: string): boolean => HOST.test(text);
 
 const host = z
   .string()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ruleProblem } from '../compile/rule.js';
 import { seconds } from '../schema/duration.js';
-import { hideKeys, holdsKey, isSecretName } from './literal-key.js';
+import { hideKeys, isSecretName, keysIn } from './literal-key.js';
 
 it.each(['Bash', 'Bash(npm run (a))', 'mcp__db__*', 'crm__search(x)'])('the rule %s is read', (text) =>
   expect(ruleProblem(text, 'deny')).toBeUndefined(),
@@ -26,9 +26,9 @@ it.each([
 
 it('recognises keys of services and hides them at the same length', () => {
   const text = 'x sk-ant-0123456789abcdefghij y';
-  expect(holdsKey(text)).toBe(true);
+  expect(keysIn(text)).toEqual(['sk-ant-0123456789abcdefghij']);
   expect(hideKeys(text)).toBe(`x ${'*'.repeat(27)} y`);
-  expect(holdsKey('sk-short and risk-free-investment-strategies')).toBe(false);
+  expect(keysIn('sk-short and risk-free-investment-strategies')).toEqual([]);
   expect(['API_KEY', 'GH_TOKEN', 'dbPassword'].every(isSecretName)).toBe(true);
   expect(isSecretName('KEYBOARD')).toBe(false);
 });
