@@ -178,7 +178,7 @@ describe('a request of A2A', () => {
     expect(await codeOf(call('GetTask'), {})).toBe(-32009);
     expect(await codeOf(call('None'))).toBe(-32601);
     expect(await codeOf(call('constructor'))).toBe(-32601);
-    expect(await codeOf(call('ListTasks'))).toBe(-32004);
+    expect(await codeOf(call('GetExtendedAgentCard'))).toBe(-32004);
     expect(await codeOf(call('GetTask', []))).toBe(-32602);
     expect(await codeOf(call('GetTask', { id: 'none' }))).toBe(-32001);
     for (const id of ['../../etc', 'x'.repeat(1_000_000), 5]) expect(await codeOf(call('GetTask', { id }))).toBe(-32602);

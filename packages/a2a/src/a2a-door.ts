@@ -65,7 +65,7 @@ async function answerCall(body: Json, { incoming, outgoing, runs }: DoorRequest,
 }
 
 /** Methods of A2A that are not served. */
-const UNSUPPORTED = /^(?:ListTasks|GetExtendedAgentCard|\w+PushNotificationConfigs?)$/;
+const UNSUPPORTED = /^(?:GetExtendedAgentCard|\w+PushNotificationConfigs?)$/;
 
 /** Throws A2A_REQUEST, A2A_VERSION. A request without a version is one of A2A 0.3. */
 function checkCall({ jsonrpc, method, params, id }: Json, version: string | string[] | undefined): void {

@@ -9,7 +9,7 @@ export const table = {
   },
   A2A_METHOD: {
     message: (p: { method: string; rpc: number }) => `The method ${JSON.stringify(p.method)} is not served here.`,
-    fix: () => 'Use SendMessage, SendStreamingMessage, GetTask, CancelTask or SubscribeToTask.',
+    fix: () => 'Use SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask or SubscribeToTask.',
     values: (p: { rpc: number }) => ({ rpc: p.rpc }),
   },
   A2A_VERSION: {

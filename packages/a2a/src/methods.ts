@@ -1,5 +1,6 @@
 import { answerInWords, eventsOf, type HttpRuns, promptOf, type RunState, wordsForApproval } from '@loadout/serve';
 import { errors } from './errors.js';
+import { listTasks } from './list-tasks.js';
 import { idIn, type Sent, sentIn } from './message.js';
 import {
   artifactsOf,
@@ -28,6 +29,7 @@ export const ANSWERS: Readonly<Record<string, (params: Json, served: Served) => 
     const task = await begin(sent, served);
     return { task: taskJson(sent.isImmediate ? task : await ended(task, served)) };
   },
+  ListTasks: listTasks,
   GetTask: async (params, served) => taskJson(await taskIn(params, served)),
   async CancelTask(params, served) {
     const task = await taskIn(params, served);
