@@ -47,7 +47,7 @@ export function variableOf(env: Env, name: string, system: SystemName = thisSyst
 }
 
 /** Finds a program in absolute folders of PATH, with the endings of PATHEXT. A command with a folder is only given its ending. */
-export function findOnWindows(command: string, { env, isFile = isFileHere }: Omit<Surroundings, 'system'>): string | undefined {
+function findOnWindows(command: string, { env, isFile = isFileHere }: Omit<Surroundings, 'system'>): string | undefined {
   const endings =
     win32.extname(command) === '' ? (variableOf(env, 'PATHEXT', 'win32') || ENDINGS).split(';').filter(Boolean) : [''];
   const folders = /[\\/:]/.test(command) ? [''] : foldersOf(env);
