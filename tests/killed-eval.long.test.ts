@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { project, startLoadout } from '../../../../tests/lib/loadout.js';
-import { randomFrom } from './numbers/random.js';
-import { readEvalFile } from './runs/eval-file.js';
-import type { EvalVerdict } from './verdict.js';
+import { randomFrom } from '../packages/test/src/eval/numbers/random.js';
+import { readEvalFile } from '../packages/test/src/eval/runs/eval-file.js';
+import type { EvalVerdict } from '../packages/test/src/eval/verdict.js';
+import { project, startLoadout } from './lib/loadout.js';
 
 const CASES = 300;
 const KILLS = 50;
