@@ -79,8 +79,10 @@ describe('the command, the tools for files and a model', () => {
       'config',
       'core',
       'hooks',
+      'lock',
       'model-anthropic',
       'model-script',
+      'models',
       'runner',
       'tool-fs',
     ]);

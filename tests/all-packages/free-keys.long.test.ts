@@ -137,8 +137,13 @@ it.each([
     const plain = { plugins: { shell: '@loadout/tool-shell', agents: '@loadout/tool-agents' }, agents: { a: AGENT } };
     const tests = [{ name: at('tests'), prompt: at('tests'), expect: { outcome: 'done' } }];
     const marketplaces = { held: { url: at('marketplaces'), sha: 'a'.repeat(40) } };
-    const tools = { held: { description: at('tools.<name>'), run: ['touch', join(made.outside, at('tools.<name>'))] } };
-    const text = flags.length === 0 ? { ...held, tests, marketplaces, tools } : { ...plain, tests, profiles: { p: held } };
+    const tool = (path: string) => ({ held: { description: at(path), run: ['touch', join(made.outside, at(path))] } });
+    const notify = { held: { url: `${made.url}/${at('notify')}` } };
+    const profile = () => ({ ...held, tools: tool('profiles.<name>.tools.<name>') });
+    const text =
+      flags.length === 0
+        ? { ...held, tests, marketplaces, notify, tools: tool('tools.<name>') }
+        : { ...plain, tests, profiles: { p: profile() } };
     made.write({
       'agent.config.yaml': JSON.stringify({ ...text, skills: { dirs: './skills' } }),
       'fires.mjs': fires(made.outside),
