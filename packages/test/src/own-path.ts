@@ -1,18 +1,22 @@
 import { realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { folderOf } from '@loadout/config';
+import type { Path } from '@loadout/config/documents';
+import type { Position } from '@loadout/core';
 import { errors } from './errors.js';
-import type { LoadedTest } from './tests/loaded-test.js';
+
+/** A part of a configuration that names files. */
+interface Naming {
+  /** The absolute path of the file that it stands in. */
+  readonly file: string;
+  at(path: Path): Position;
+}
 
 /**
  * Returns the absolute path of a file or folder that a test names, relative to the file of the test. Throws TEST_PATH for a path that
  * does not exist, or that leads out of the folder of the configuration.
  */
-export function ownPath(
-  test: Pick<LoadedTest, 'file' | 'at'>,
-  at: readonly (string | number)[],
-  { path, folder }: { readonly path: string; readonly folder: string },
-): string {
+export function ownPath(test: Naming, at: Path, { path, folder }: { readonly path: string; readonly folder: string }): string {
   const refuse = (problem: string) => errors.TEST_PATH({ path, problem }, { position: test.at(at) });
   const wanted = resolve(folderOf(test.file), path);
   let real: string;

@@ -1,8 +1,9 @@
 import { duration, oneLine, type Paint, plural, table } from '@loadout/command';
+import { PASSED } from '../tests/loaded-test.js';
 import type { Interval } from './numbers/interval.js';
 import { ENOUGH_KAPPA } from './numbers/kappa.js';
 import { ENOUGH_CASES, NOISE } from './numbers/paired.js';
-import { type Comparison, PASSED, type VariantSum } from './runs/tallies.js';
+import type { Comparison, VariantSum } from './runs/tallies.js';
 import { type EvalVerdict, isLoss } from './verdict.js';
 
 /** The most names of cases in a line. */

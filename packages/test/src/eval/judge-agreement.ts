@@ -1,11 +1,11 @@
 import type { Plan } from '@loadout/core/run';
 import type { AgentOptions } from '@loadout/runner';
+import { type CaseRow, casesOf } from '../cases/cases-of.js';
 import { errors } from '../errors.js';
 import { judgeRun } from '../live/judge-run.js';
 import { ownPath } from '../own-path.js';
 import type { RecordedRun } from '../runs/recorded-run.js';
 import type { LoadedTest } from '../tests/loaded-test.js';
-import { type CaseRow, casesOf } from './cases/cases-of.js';
 import { kappa } from './numbers/kappa.js';
 
 /** How well the judge of a score agrees with a person about the same answers. */

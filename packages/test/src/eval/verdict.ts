@@ -1,11 +1,12 @@
 import type { TestSpec } from '@loadout/config';
 import { errors } from '../errors.js';
+import { PASSED } from '../tests/loaded-test.js';
 import type { EvalStop, Evaluated } from './evaluate.js';
 import type { JudgeAgreement } from './judge-agreement.js';
 import { NOISE } from './numbers/paired.js';
 import { readEvalFile } from './runs/eval-file.js';
 import type { EvalHead } from './runs/eval-run.js';
-import { type Comparison, compare, PASSED, Tallies, type VariantSum } from './runs/tallies.js';
+import { type Comparison, compare, Tallies, type VariantSum } from './runs/tallies.js';
 
 /** The judgement of an eval. `--json` prints it. */
 export interface EvalVerdict {

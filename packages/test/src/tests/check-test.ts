@@ -3,7 +3,7 @@ import { errors, type TestExpectation, type TestSpec } from '@loadout/config';
 import { dotted, type Path } from '@loadout/config/documents';
 import { messageOf } from '@loadout/core';
 import { parsePermissionRule } from '@loadout/core/run';
-import { PASSED } from '../eval/runs/tallies.js';
+import { PASSED } from './loaded-test.js';
 
 /** Reports a problem of a test at a path below it. */
 export type Refuse = (path: Path, problem: { readonly problem: string; readonly fix: string }) => void;

@@ -1,8 +1,8 @@
 import type { TestSpec } from '@loadout/config';
 import { type Data, dotted, type Path, Report } from '@loadout/config/documents';
 import { isLoadoutError } from '@loadout/core';
+import { type CaseRow, type CaseSource, firstCase } from '../cases/cases-of.js';
 import { errors } from '../errors.js';
-import { type CaseRow, type CaseSource, firstCase } from '../eval/cases/cases-of.js';
 import { ownPath } from '../own-path.js';
 import { refusal } from './check-test.js';
 import { fillRow } from './fill-row.js';

@@ -1,7 +1,7 @@
 import type { TestSpec } from '@loadout/config';
 import type { Path } from '@loadout/config/documents';
 import type { Position } from '@loadout/core';
-import type { Case, CaseSource } from '../eval/cases/cases-of.js';
+import type { Case, CaseSource } from '../cases/cases-of.js';
 
 /** One test, with its row filled in. */
 export interface LoadedTest {
@@ -19,6 +19,9 @@ export interface LoadedTest {
   /** Present for a test with `cases`, `variants` or `score`. `spec` is then that of its first case. */
   readonly ofEval?: EvalPart | undefined;
 }
+
+/** The number of an eval that says how many runs pass. The others are its scores. */
+export const PASSED = 'passed';
 
 /** A test that is measured. */
 export interface EvalPart {

@@ -13,8 +13,8 @@ import {
 import { dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { createWhole, hasEnded, ownMark, type ProcessMark } from '@loadout/node';
+import { readLines } from '../../cases/read-lines.js';
 import { errors } from '../../errors.js';
-import { readLines } from '../cases/read-lines.js';
 import { type EvalHead, type EvalLine, type EvalRun, keyOf } from './eval-run.js';
 
 /** The facts of a file of results beside its runs. */

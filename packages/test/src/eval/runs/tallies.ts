@@ -1,10 +1,8 @@
 import { passAll, passAny } from '../../live/chances.js';
+import { PASSED } from '../../tests/loaded-test.js';
 import { clustered, type Interval, type Tally, wilson } from '../numbers/interval.js';
 import { type Paired, paired } from '../numbers/paired.js';
 import { type EvalRun, keyOf } from './eval-run.js';
-
-/** A number that variants are compared by: whether runs pass, or a score. */
-export const PASSED = 'passed';
 
 interface CaseTally {
   runs: number;

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '@loadout/core';
+import type { CaseRow } from '../../cases/cases-of.js';
 import { errors } from '../../errors.js';
 import type { RecordedRun } from '../../runs/recorded-run.js';
-import type { CaseRow } from '../cases/cases-of.js';
 
 /** The argument of a scorer: the names that published scorers use, and beside them the whole run and the case. */
 export interface Scored {

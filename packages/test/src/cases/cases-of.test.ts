@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { inSlices } from '../../in-slices.js';
+import { inSlices } from '../in-slices.js';
 import { type CaseSource, casesOf, countCases, firstCase } from './cases-of.js';
 
 function fileOf(name: string, text: string): string {

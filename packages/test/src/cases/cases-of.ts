@@ -3,8 +3,8 @@ import { extname } from 'node:path';
 import type { Data } from '@loadout/config/documents';
 import { canonical } from '@loadout/config/documents';
 import { messageOf } from '@loadout/core';
-import { errors } from '../../errors.js';
-import { inSlices } from '../../in-slices.js';
+import { errors } from '../errors.js';
+import { inSlices } from '../in-slices.js';
 import { readCsv } from './read-csv.js';
 import { LONGEST_LINE, readLines } from './read-lines.js';
 
