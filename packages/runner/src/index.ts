@@ -8,6 +8,7 @@ export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
 export { firstModel } from './model/choose-model.js';
 export { noModel } from './model/no-model.js';
 export { type ServerTools, serverTools } from './model/server-tools.js';
+export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secrets.js';
 export { permittedModes } from './permissions/run-permissions.js';
 export { childEnvironment, searchPath } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';

@@ -1,8 +1,7 @@
 import { type Approvers, printableJson } from '@loadout/command';
 import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
-import { wholeSecrets } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
-import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
+import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets, wholeSecrets } from '@loadout/runner';
 import { checkApprover, forApprovers } from './approvers.js';
 import { clientTools } from './client-tools.js';
 import { errors } from './errors.js';

@@ -1,9 +1,8 @@
 import { type ContentBlock, methods, type PromptResponse, type SessionUpdate } from '@agentclientprotocol/sdk';
 import { Session, slashCommand } from '@loadout/command/chat';
-import { holdingSecrets } from '@loadout/command/runs';
 import { isLoadoutError } from '@loadout/core';
 import { type Block, isText } from '@loadout/core/model';
-import { type Agent, type AgentEvent, type RunResult, redactor, type SessionChoice } from '@loadout/runner';
+import { type Agent, type AgentEvent, holdingSecrets, type RunResult, redactor, type SessionChoice } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { unlessAborted } from '../unless-aborted.js';
 import { message, Updates } from '../updates/updates.js';

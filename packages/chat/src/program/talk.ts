@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { problemOf } from '@loadout/command';
 import { type CheckedChange, type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
-import { holdingSecrets } from '@loadout/command/runs';
-import { type AgentEvent, stateDir } from '@loadout/runner';
+import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
 import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
 import { chatCommands } from '../commands/chat-commands.js';
 import type { Surface } from '../commands/surface.js';

@@ -1,7 +1,7 @@
 import { printableJson, problemOf } from '@loadout/command';
-import { chooseTarget, exitCodeOf, type Target, wholeSecrets } from '@loadout/command/runs';
+import { chooseTarget, exitCodeOf, type Target } from '@loadout/command/runs';
 import type { LoadedConfig } from '@loadout/config';
-import { type Agent, errors as runnerErrors } from '@loadout/runner';
+import { type Agent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
 import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
 import { readPrompt } from '../ask/read-prompt.js';

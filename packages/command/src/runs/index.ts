@@ -21,5 +21,4 @@ export { type NumberedRun, type RemoteEvent, runEvents } from './run-events.js';
 export { type Refusal, type RunWatcher, type WatchedRun, watchedBy, watchRun } from './run-watcher.js';
 export { SessionEvents, sessionEvents } from './session-events.js';
 export { WholeRuns } from './whole-runs.js';
-export { holdingSecrets, wholeSecrets } from './whole-secrets.js';
 export { withAgent } from './with-agent.js';

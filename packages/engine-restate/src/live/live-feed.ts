@@ -1,6 +1,13 @@
-import { holdingSecrets } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
-import { type AgentEvent, type Redact, redactor, redactValue, type Secrets, type SessionRecord } from '@loadout/runner';
+import {
+  type AgentEvent,
+  holdingSecrets,
+  type Redact,
+  redactor,
+  redactValue,
+  type Secrets,
+  type SessionRecord,
+} from '@loadout/runner';
 import type { LiveItem } from './live-item.js';
 import { MessageUnderWay } from './message-under-way.js';
 

@@ -1,6 +1,8 @@
-import { type AgentEvent, HoldSecrets, type Secrets } from '@loadout/runner';
+import { HoldSecrets } from '../place/hold-secrets.js';
+import type { Secrets } from '../place/redact.js';
+import type { AgentEvent } from '../report/events.js';
 
-interface Hidden {
+export interface Hidden {
   readonly secrets: Secrets;
   readonly redact: ((text: string) => string) | undefined;
 }

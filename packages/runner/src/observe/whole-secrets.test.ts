@@ -1,5 +1,6 @@
-import { type AgentEvent, redactor } from '@loadout/runner';
 import { expect, it } from 'vitest';
+import { redactor } from '../place/redact.js';
+import type { AgentEvent } from '../report/events.js';
 import { wholeSecrets } from './whole-secrets.js';
 
 const secrets = ['hunter2-hunter2'];
