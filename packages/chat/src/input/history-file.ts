@@ -17,8 +17,17 @@ export class HistoryFile {
 
   append(text: string): void {
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    if (sizeOf(this.#path) > MOST_BYTES) renameSync(this.#path, `${this.#path}.old`);
+    if (sizeOf(this.#path) > MOST_BYTES) this.#begin();
     appendFileSync(this.#path, `\n${JSON.stringify(text)}`, { mode: 0o600 });
+  }
+
+  /** Another chat may have begun a new file since the size was read. */
+  #begin(): void {
+    try {
+      renameSync(this.#path, `${this.#path}.old`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
   }
 
   /** The prompts, the oldest first. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setUp } from '../testing/context.js';
 import { sandboxPlan } from '../testing/sandbox-plan.js';
@@ -51,6 +52,9 @@ async function startedOnMacos(name = 'work', plan: Parameters<typeof sandboxPlan
 
 const isAbove = (path: string, ...below: readonly string[]) =>
   below.some((one) => `${realpathSync(dirname(one))}/`.startsWith(`${path}/`));
+
+/** The repository, which has the packages that the sandbox reads. */
+const ROOT = realpathSync(fileURLToPath(new URL('../../../..', import.meta.url))).replace(/\/$/, '');
 
 /** The lists and strings of a profile. Throws where a string or a list does not end. */
 function readProfile(profile: string): readonly unknown[] {
@@ -122,12 +126,15 @@ describe('the profile of Seatbelt, as sandbox-runtime writes it for macOS', () =
       network: { allowUnixSockets: ['/run/one.sock'], allowLocalBinding: true },
     });
     const text = profile
+      // The folders above the temporary folders and above the working folder differ between machines.
+      .replaceAll(/^ {2}\(literal "([^"]+)"\)\n/gm, (line, path) =>
+        isAbove(path, folder, realpathSync(process.cwd()), '/tmp/claude') ? '' : line,
+      )
       .replaceAll(/CMD64_\S+_SBX/g, 'TAG')
       .replaceAll(realpathSync(process.cwd()), '/loadout')
+      .replaceAll(ROOT, '/loadout')
       .replaceAll(dirname(folder), '/home/someone/code')
-      .replaceAll(homedir(), '/home/someone')
-      // The folders above the temporary folder and above this repository differ between machines.
-      .replaceAll(/^ {2}\(literal "([^"]+)"\)\n/gm, (line, path) => (isAbove(path, folder, process.cwd()) ? '' : line));
+      .replaceAll(homedir(), '/home/someone');
     await expect(text.slice(text.indexOf('; Network'))).toMatchFileSnapshot('seatbelt-profile.txt');
   });
 
