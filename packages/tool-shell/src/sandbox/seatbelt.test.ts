@@ -53,6 +53,9 @@ async function startedOnMacos(name = 'work', plan: Parameters<typeof sandboxPlan
 const isAbove = (path: string, ...below: readonly string[]) =>
   below.some((one) => `${realpathSync(dirname(one))}/`.startsWith(`${path}/`));
 
+/** A folder with its whole name: the name of another one may begin with it. */
+const folderIn = (folder: string) => new RegExp(`${folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=[/"])`, 'g');
+
 /** The repository, which has the packages that the sandbox reads. */
 const ROOT = realpathSync(fileURLToPath(new URL('../../../..', import.meta.url))).replace(/\/$/, '');
 
@@ -128,13 +131,13 @@ describe('the profile of Seatbelt, as sandbox-runtime writes it for macOS', () =
     const text = profile
       // The folders above the temporary folders and above the working folder differ between machines.
       .replaceAll(/^ {2}\(literal "([^"]+)"\)\n/gm, (line, path) =>
-        isAbove(path, folder, realpathSync(process.cwd()), '/tmp/claude') ? '' : line,
+        isAbove(path, folder, realpathSync(process.cwd()), homedir(), '/tmp/claude') ? '' : line,
       )
       .replaceAll(/CMD64_\S+_SBX/g, 'TAG')
-      .replaceAll(realpathSync(process.cwd()), '/loadout')
-      .replaceAll(ROOT, '/loadout')
-      .replaceAll(dirname(folder), '/home/someone/code')
-      .replaceAll(homedir(), '/home/someone');
+      .replaceAll(folderIn(realpathSync(process.cwd())), '/loadout')
+      .replaceAll(folderIn(ROOT), '/loadout')
+      .replaceAll(folderIn(dirname(folder)), '/home/someone/code')
+      .replaceAll(folderIn(homedir()), '/home/someone');
     await expect(text.slice(text.indexOf('; Network'))).toMatchFileSnapshot('seatbelt-profile.txt');
   });
 
