@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../../cli/scripted.js';
-import { loadout, loadoutProcess, project } from '../loadout.js';
+import { loadout, loadoutProcess, project, startWarmLoadout } from '../loadout.js';
 
 const pluginThat = (call: string, top = '') => `import { appendFileSync } from 'node:fs';
 import { definePlugin, defineTool } from '@loadout/core';
@@ -72,6 +72,17 @@ describe('a warm command', () => {
     expect(await run(cwd)).toMatchObject({ code: 0, stdout: 'Hello.\n' });
     expect(await run(slow)).toMatchObject({ code: 0, stdout: 'Slow.\n' });
     expect(readFileSync(join(cwd, 'exits.txt'), 'utf8')).toBe('x');
+  });
+
+  it('is not ended by a signal to a command that is over, whose process runs the next one', async () => {
+    const cwd = folderOf(pluginThat("await new Promise((resolve) => setTimeout(resolve, 200)); return 'Slow.';"));
+    const first = await startWarmLoadout(['--version'], { cwd });
+    await first.finished;
+    const next = run(cwd);
+    first.kill('SIGKILL');
+    expect(await next).toMatchObject({ code: 0, stdout: 'Slow.\n' });
+    first.kill('SIGKILL');
+    expect(await run(cwd)).toMatchObject({ code: 0, stdout: 'Slow.\n' });
   });
 
   it('refuses a variable that Node reads when it starts', async () => {

@@ -44,15 +44,18 @@ export function startWarm(call: Call, heard: Heard): Running {
   if (late !== undefined) throw new Error(`Node reads ${late} when it starts, so the call needs a process of its own.`);
   const host = idle.pop() ?? startHost();
   hold(host, true);
-  const finished = endOf(host, heard);
+  let isOver = false;
+  const finished = endOf(host, heard).finally(() => {
+    isOver = true;
+  });
   host.send(call);
-  // A host that has just ended takes no more input, like any process.
-  const send = (message: object) => void (host.connected && host.send(message, () => {}));
+  // A host that has just ended takes no more input, like any process. One whose call is over belongs to the next call.
+  const send = (message: object) => void (!isOver && host.connected && host.send(message, () => {}));
   return {
     pid: host.pid ?? 0,
     write: (input) => send({ input }),
     closeInput: () => send({ input: null }),
-    kill: (signal) => void host.kill(signal),
+    kill: (signal) => void (isOver || host.kill(signal)),
     finished,
   };
 }
@@ -62,6 +65,9 @@ function startHost(): ChildProcess {
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] as const;
   const host = fork(PROGRAM, { execArgv: [], env, serialization: 'advanced', stdio: [...stdio] });
   linesOf(host).setEncoding('utf8');
+  host.once('exit', () => {
+    if (idle.includes(host)) idle.splice(idle.indexOf(host), 1);
+  });
   return host;
 }
 
