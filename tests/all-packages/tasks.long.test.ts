@@ -72,7 +72,13 @@ describe('turbo runs a task again', () => {
       expect.arrayContaining(['@loadout/tool-web#build', '@loadout/tool-web#test', '@loadout/sdk#test', '//#lint']),
     );
     expect(tasks.filter((task) => /#test:paths|#test:compat/.test(task))).toHaveLength(2);
-    expect(tasks.filter((task) => /tool-fs|core|runner|test:engine/.test(task))).toEqual([]);
+    expect(tasks.filter((task) => /tool-fs|core|runner/.test(task))).toEqual([]);
+  });
+
+  it('after a change of a package that no test of the engine names: not the engine', () => {
+    const tasks = afterChange('packages/otel/src/index.ts');
+    expect(tasks).toContain('@loadout/otel#test');
+    expect(tasks).not.toContain('//#test:engine');
   });
 
   it('after a change of a test: the tests of its package, and no build', () => {
