@@ -1,7 +1,6 @@
 import { ownPackage } from '@loadout/command';
 import type { chat } from '../arguments/chat-definition.js';
-import { chosenSession } from '../chat-start/chat-flags.js';
-import { isPlain } from '../chat-start/is-plain.js';
+import { chosenSession, isPlain } from '../chat-start/chat-flags.js';
 import { errors } from '../errors.js';
 import { checkRunFlags } from '../run/prepare-agent.js';
 import type { Command } from './command.js';
