@@ -10,7 +10,7 @@ import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { viewFor } from '../render/view-for.js';
-import { onInterrupt } from '../signals/on-interrupt.js';
+import { onInterrupt } from '../signals.js';
 import type { RunFlags } from './agent-overrides.js';
 import { PageOfRun } from './page-of-run.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';

@@ -4,7 +4,7 @@ import { sessionFolder } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { planFor, tempFolder } from '../../../runner/src/run/scripted.test-kit.js';
 import { parseArguments } from '../arguments/parse-arguments.js';
-import { run } from '../arguments/run-definition.js';
+import { run } from '../arguments/run-definitions.js';
 import { memoryIo } from '../testing/memory-io.js';
 import { runAgent } from './run-agent.js';
 import { resumedSession } from './session-agent.js';

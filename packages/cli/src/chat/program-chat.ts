@@ -5,13 +5,12 @@ import { plain, printable, signalExitCode } from '@loadout/command';
 import type { Continued } from '@loadout/command/chat';
 import type { TrustExtent, TrustVerdict } from '@loadout/config';
 import { projectOf } from '../ask/asked-of.js';
-import { continueAnew } from '../chat/continue-anew.js';
 import type { Io } from '../io.js';
-import { program } from '../program.js';
+import { program, version } from '../program.js';
 import { trustText } from '../render/trust-text.js';
 import { prepareAgent } from '../run/prepare-agent.js';
-import { version } from '../version.js';
 import { type ChatWish, checkLoads, loadedChat } from './chat-flags.js';
+import { continueAnew } from './continue-anew.js';
 import { onSignals } from './on-signals.js';
 
 interface ProgramWish extends ChatWish {

@@ -1,12 +1,13 @@
 import { exitBySignal } from '@loadout/command';
 import { type Continued, completions } from '@loadout/command/chat';
-import { Chat } from '../chat/chat.js';
-import { continueAnew } from '../chat/continue-anew.js';
-import { Keyboard } from '../chat/keyboard.js';
-import { personTyping } from '../chat/person-typing.js';
+import { askedOf } from '../ask/asked-of.js';
+import { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
 import { prepareAgent } from '../run/prepare-agent.js';
+import { Chat } from './chat.js';
 import { type ChatWish, checkLoads, loadedChat } from './chat-flags.js';
+import { continueAnew } from './continue-anew.js';
+import { Keyboard } from './keyboard.js';
 import { onSignals } from './on-signals.js';
 
 /** The chat with lines that are typed: for screen readers, simple terminals, and where the terminal program is not installed. */
@@ -41,4 +42,19 @@ export async function plainChat(wish: ChatWish, io: Io): Promise<number> {
   if (continued === undefined || code !== 0) return code;
   keyboard.handOver();
   return continueAnew(continued, { io, agent: wish.name, flags });
+}
+
+/** The person at the keyboard of a chat, with every kind of question that they may be asked. */
+function personTyping(keyboard: Keyboard, io: Io) {
+  const person = new Person(io, {
+    ask: async (prompt, signal) => {
+      const typed = await keyboard.line({ prompt, signal, isPrompt: false });
+      if (typed.kind === 'interrupt') keyboard.onInterrupt();
+      return typed.kind === 'line' ? typed.text : undefined;
+    },
+  });
+  return {
+    person,
+    askedIn: (configFile: string | undefined, cwd: () => string) => askedOf(person, { io, cwd, configFile }),
+  };
 }

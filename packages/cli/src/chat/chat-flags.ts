@@ -1,7 +1,7 @@
 import { CheckedChange } from '@loadout/command/chat';
 import { namedAgent, stateDir } from '@loadout/runner';
-import type { chat } from '../arguments/chat-definition.js';
 import type { Arguments } from '../arguments/definition.js';
+import type { chat } from '../arguments/run-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
