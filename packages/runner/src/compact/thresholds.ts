@@ -10,7 +10,7 @@ const AT = 0.8;
 const KEEP_TOKENS = 10_000;
 const KEEP_AT_MOST = 40_000;
 
-export interface Thresholds {
+interface Thresholds {
   /** Tokens at which compaction starts. If the model's window is unknown, only the provider's refusal starts compaction. */
   readonly trigger: number | undefined;
   readonly keep: { readonly atLeast: number; readonly atMost: number };

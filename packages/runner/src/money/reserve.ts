@@ -27,7 +27,7 @@ export interface Leaving {
 }
 
 /** A request whose money is held. */
-export interface Reserved {
+interface Reserved {
   /** The request, with an answer that the money suffices for. */
   readonly request: ModelRequest;
   /** Replaces the money that was held by the cost. `undefined`: the answer did not begin, and costs nothing. Never throws. */
