@@ -32,7 +32,7 @@ export async function lockRegistryServers(flags: Flags, io: Io): Promise<() => v
   const isTrusted = async () =>
     (await judgeConfig({ cwd, file: configFile, env: io.env, trust: trustOptions(flags, io) })).trusted;
   const servers: Record<string, unknown> = {};
-  for (const [key, registry] of named) servers[key] = await lookedUp(registry, { was: locked[key], owner, io, isTrusted });
+  for (const [key, registry] of named) servers[key] = await serverFor(registry, { was: locked[key], owner, io, isTrusted });
   writeFile(lockFile, { text: await lockWithServers(servers, owner) });
   return () => (before === undefined ? rmSync(lockFile, { force: true }) : void writeFile(lockFile, { text: before }));
 }
@@ -49,7 +49,7 @@ interface Looking {
   isTrusted(): Promise<boolean>;
 }
 
-async function lookedUp(registry: string, { was, owner, io, isTrusted }: Looking): Promise<unknown> {
+async function serverFor(registry: string, { was, owner, io, isTrusted }: Looking): Promise<unknown> {
   const known = IS_VERSION.test(registry) && isObject(was) && was.registry === registry ? was : undefined;
   if (known !== undefined && known.bundle === undefined) return known;
   const mcp = await loadPackage('@loadout/mcp', { needs: 'A server of a registry', names: ['resolveServer', 'bringBundle'] });

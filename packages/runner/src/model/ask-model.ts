@@ -1,14 +1,13 @@
 import { isLoadoutError, isObject, LoadoutError, type Position } from '@loadout/core';
 import { isToolUse, type ModelEvent, type ModelRequest, type RateLimit, readUsage, type Usage } from '@loadout/core/model';
 import { type Clock, inputExcess, type LimitsPlan } from '@loadout/core/run';
-import type { Exchanges } from '../ground/exchange.js';
+import { type Exchanges, type ReleasableSignal, releasableSignal } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
-import { reserve } from '../money/reserve.js';
+import { holdMoney } from '../money/hold-money.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
 import type { ChosenModel } from '../spec/agent-spec.js';
-import { type ReleasableSignal, releasableSignal } from './releasable-signal.js';
 
 /** A request to a model, and what becomes of its answer. */
 export interface ModelQuestion {
@@ -35,7 +34,7 @@ export async function askModel(run: AskingRun, { purpose, model, request, signal
   const answered = session.answered();
   if (answered !== undefined) await answered;
   const leaving = { purpose, plan: model.plan, request, signal };
-  const reserved = await reserve(run, leaving);
+  const held = await holdMoney(run, leaving);
   const started = clock.now();
   run.counts.requests += 1;
   const about = { id: run.counts.requests, purpose, model: model.plan.id };
@@ -58,7 +57,7 @@ export async function askModel(run: AskingRun, { purpose, model, request, signal
       else take(answer.take(event));
       return bounds.isLong() ? breath(bounds.signal) : undefined;
     };
-    const stream = model.provider.stream(reserved.request, options);
+    const stream = model.provider.stream(held.request, options);
     await hearAnswer(stream, { signal: bounds.signal, clock, take: takeEvent, onLeft });
   } catch (thrown) {
     const reason = bounds.exceeded ?? placed(thrown, model.plan.position);
@@ -68,7 +67,7 @@ export async function askModel(run: AskingRun, { purpose, model, request, signal
     bounds.release();
     const { begun, stopReason, usage } = answer;
     if (begun) spend(run, { usage, model: model.plan });
-    reserved.settle(begun ? { usage } : undefined);
+    held.settle(begun ? { usage } : undefined);
     const costUsd = costOf(usage, model.plan.price);
     // The message of a turn has its cost.
     if (begun && costUsd !== 0 && (purpose !== 'turn' || error !== undefined || stopReason === undefined))

@@ -12,12 +12,11 @@ import {
   type ToolUseBlock,
 } from '@loadout/core/model';
 import { type InputBounds, inputExcess, type RequestedCall, Schedule, type SettledCall } from '@loadout/core/run';
-import type { Exchanges } from '../ground/exchange.js';
+import { type Exchanges, releasableSignal } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/model-request.js';
-import { releasableSignal } from '../model/releasable-signal.js';
 import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { MOST_CALLS, refuseExcess, startCall } from './call-results.js';
