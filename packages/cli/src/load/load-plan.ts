@@ -13,7 +13,6 @@ import { lockedPlan } from '@loadout/lock';
 import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';
-import { clearLeftovers } from './clear-leftovers.js';
 import { openVerdicts, settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 
 export interface ConfigFlags extends TrustFlags {
@@ -97,7 +96,6 @@ async function settle(
 
 function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): LoadOptions {
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
-  clearLeftovers(cwd);
   return {
     cwd,
     file: flags.config,
