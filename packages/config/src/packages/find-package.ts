@@ -7,6 +7,9 @@ type PackageJson = Readonly<Record<string, unknown>>;
 /** The package.json files that were read, by path. Several steps of one load ask for the same manifest, which may be long. */
 const read = new Map<string, { readonly state: string; readonly data: unknown }>();
 
+/** The most bytes of a package.json. The longest manifest of Loadout is a twentieth of this. */
+const MOST_BYTES = 1024 * 1024;
+
 export interface FoundPackage {
   readonly packageDir: string;
   readonly version: string;
@@ -61,7 +64,8 @@ function readPackageJson(dir: string): PackageJson | undefined {
   const file = join(dir, 'package.json');
   try {
     const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
-    if (stats === undefined) return undefined;
+    // A repository may have a pipe or a device there, at which reading would not end.
+    if (stats?.isFile() !== true || stats.size > MOST_BYTES) return undefined;
     const state = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
     const known = read.get(file);
     const data: unknown = known?.state === state ? known.data : JSON.parse(readFileSync(file, 'utf8'));
