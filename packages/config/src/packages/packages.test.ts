@@ -3,8 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeSandbox } from '../load/sandbox.fixture.js';
-import { findPackage, packageFiles, readManifest } from './find-package.js';
-import { splitUse } from './split-use.js';
+import { findPackage, packageFiles, readManifest, splitUse } from './find-package.js';
 import { fitsRange } from './version-range.js';
 
 const sandbox = makeSandbox();
