@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runsRepositoryCode } from './repository-code.js';
+import { runsRepositoryCode } from './trust-text.js';
 
 it.each([
   'Bash',

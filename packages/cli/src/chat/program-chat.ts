@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import type * as ChatProgram from '@loadout/chat';
 import type { Asks, ChatHost, Loaded } from '@loadout/chat';
-import { printable, signalExitCode } from '@loadout/command';
+import { plain, printable, signalExitCode } from '@loadout/command';
 import type { Continued } from '@loadout/command/chat';
-import { continueAnew } from '../chat/continue-anew.js';
+import type { TrustExtent, TrustVerdict } from '@loadout/config';
+import { projectOf } from '../ask/asked-of.js';
 import type { Io } from '../io.js';
-import { program } from '../program.js';
-import { version } from '../version.js';
-import { type ChatWish, checkLoads } from './chat-flags.js';
-import { loadChat } from './load-chat.js';
+import { program, version } from '../program.js';
+import { trustText } from '../render/trust-text.js';
+import { prepareAgent } from '../run/prepare-agent.js';
+import { type ChatWish, checkLoads, loadedChat } from './chat-flags.js';
+import { continueAnew } from './continue-anew.js';
 import { onSignals } from './on-signals.js';
 
 interface ProgramWish extends ChatWish {
@@ -104,4 +106,31 @@ function runOther(
     child.on('error', reject);
     child.on('close', (code) => resolve({ code: code ?? 1, text: io.redact?.(text) ?? text }));
   });
+}
+
+/** Loads the configuration and prepares the agent, with every question on the screen of the program. */
+async function loadChat(wish: ChatWish, { io, asks }: { readonly io: Io; readonly asks: Asks }): Promise<Loaded> {
+  const askTrust = (verdict: TrustVerdict) => trustAnswer(verdict, { io, asks });
+  const { plan, agent: name, choice, change } = await loadedChat(wish, { io, askTrust });
+  const { ask, answer, elicit } = asks;
+  const asked = { ask, answer, elicit };
+  const agent = await prepareAgent({ flags: wish.flags, plan, agent: name, io, expandsMentions: true, asked });
+  return { agent, choice, change, project: projectOf(plan.configFile, io), redact: (text) => io.redact?.(text) ?? text };
+}
+
+/** Asks how long to trust. Nothing but a clear yes is one. */
+async function trustAnswer(
+  verdict: TrustVerdict,
+  { io, asks }: { readonly io: Io; readonly asks: Asks },
+): Promise<TrustExtent | undefined> {
+  const lines = trustText(verdict, { cwd: io.cwd, paint: plain }).trimEnd().split('\n');
+  const key = await asks.confirm({
+    lines,
+    choices: [
+      { key: 'y', text: 'trust this content' },
+      { key: 'f', text: 'trust this folder from now on, including later changes' },
+      { key: 'n', text: 'no' },
+    ],
+  });
+  return key === 'y' ? 'content' : key === 'f' ? 'folder' : undefined;
 }

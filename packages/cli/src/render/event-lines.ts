@@ -1,5 +1,13 @@
-import { duration, oneLine, printable } from '@loadout/command';
+import { callFacts, callLabel, duration, oneLine, type Paint, printable } from '@loadout/command';
+import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
+
+/** One line for a call that has ended. For a call that failed, the reason follows below. */
+export function callLine(call: SettledCall, { cwd, paint }: { readonly cwd: string; readonly paint: Paint }): string {
+  const { mark, style, facts, why } = callFacts(call);
+  const line = `${paint(style, mark)} ${callLabel(call, cwd)}  ${paint(call.outcome === 'done' ? 'dim' : style, facts)}`;
+  return why === undefined ? line : `${line}\n  ${paint(style, oneLine(why, 400))}`;
+}
 
 const RESULT_LINES = 20;
 

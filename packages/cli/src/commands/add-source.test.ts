@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { errors } from '../errors.js';
-import { refusePath, withMarketplaces } from './refuse-source.js';
+import { refusePath, withMarketplaces } from './add-source.js';
 
 it('a path without a file, and a bundle of a server, are refused before npm is asked', () => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-source-')));

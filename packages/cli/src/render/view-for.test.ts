@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoryIo } from '../testing/memory-io.js';
 import { initEvent, resultEvent, settledCall, toolResult, under } from '../testing/run-events.js';
-import { JsonView, StreamJsonView } from './json-views.js';
+import { JsonView, StreamJsonView } from './view-for.js';
 
 it('json is one document: the result and what it is a result of (CLI-04, LOOP-23)', () => {
   const { io, written } = memoryIo();

@@ -1,7 +1,7 @@
 import { callLabel, plain } from '@loadout/command';
 import { describe, expect, it } from 'vitest';
 import { settledCall } from '../testing/run-events.js';
-import { callLine } from './call-line.js';
+import { callLine } from './event-lines.js';
 
 const line = (parts: Parameters<typeof settledCall>[0]) => callLine(settledCall(parts), { cwd: '/repo', paint: plain });
 

@@ -1,29 +1,19 @@
 import { exitBySignal } from '@loadout/command';
-import { CheckedChange, type Continued, completions } from '@loadout/command/chat';
-import { stateDir } from '@loadout/runner';
-import { Chat } from '../chat/chat.js';
-import { continueAnew } from '../chat/continue-anew.js';
-import { Keyboard } from '../chat/keyboard.js';
-import { personTyping } from '../chat/person-typing.js';
+import { type Continued, completions } from '@loadout/command/chat';
+import { askedOf } from '../ask/asked-of.js';
+import { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
-import { checkNeeds } from '../load/check-needs.js';
-import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { prepareAgent } from '../run/prepare-agent.js';
-import { resumedSession } from '../run/session-agent.js';
-import { targetAgent } from '../run/target-agent.js';
-import { type ChatWish, checkLoads, chosenSession } from './chat-flags.js';
+import { Chat } from './chat.js';
+import { type ChatWish, checkLoads, loadedChat } from './chat-flags.js';
+import { continueAnew } from './continue-anew.js';
+import { Keyboard } from './keyboard.js';
 import { onSignals } from './on-signals.js';
 
 /** The chat with lines that are typed: for screen readers, simple terminals, and where the terminal program is not installed. */
-export async function plainChat({ name, flags }: ChatWish, io: Io): Promise<number> {
-  const since = Date.now();
-  const loaded = await loadPlan(flags, { io, wish: { agent: name, asksTrust: true } });
-  tellWarnings(loaded, io);
-  const { plan } = loaded;
-  const resume = chosenSession(flags);
-  const resumed = resume === undefined ? undefined : resumedSession(resume, { plan, env: io.env });
-  const agentName = targetAgent(name, { plan, resumed });
-  checkNeeds(loaded, agentName, { env: io.env, profile: flags.profile });
+export async function plainChat(wish: ChatWish, io: Io): Promise<number> {
+  const { flags } = wish;
+  const { plan, agent: agentName, choice, change } = await loadedChat(wish, { io });
   const keyboard = new Keyboard(io, { complete: completions(Object.values(plan.skills ?? {})) });
   const { person, askedIn } = personTyping(keyboard, io);
   const open: { chat?: Chat } = {};
@@ -40,9 +30,7 @@ export async function plainChat({ name, flags }: ChatWish, io: Io): Promise<numb
   keyboard.start();
   let [code, continued]: [number, Continued | undefined] = [0, undefined];
   try {
-    const choice = { resume: resumed?.id, fork: flags.fork, name: flags.name };
     const checkReload = () => checkLoads(flags, { io, agent: agentName });
-    const change = new CheckedChange({ config: plan.configFile, stateDir: stateDir(io.env), since });
     open.chat = await Chat.open({ io, agent, person, keyboard, verbose: flags.verbose, choice, checkReload, change });
     continued = await open.chat.run();
     code = signals.exitCode();
@@ -53,5 +41,20 @@ export async function plainChat({ name, flags }: ChatWish, io: Io): Promise<numb
   }
   if (continued === undefined || code !== 0) return code;
   keyboard.handOver();
-  return continueAnew(continued, { io, agent: name, flags });
+  return continueAnew(continued, { io, agent: wish.name, flags });
+}
+
+/** The person at the keyboard of a chat, with every kind of question that they may be asked. */
+function personTyping(keyboard: Keyboard, io: Io) {
+  const person = new Person(io, {
+    ask: async (prompt, signal) => {
+      const typed = await keyboard.line({ prompt, signal, isPrompt: false });
+      if (typed.kind === 'interrupt') keyboard.onInterrupt();
+      return typed.kind === 'line' ? typed.text : undefined;
+    },
+  });
+  return {
+    person,
+    askedIn: (configFile: string | undefined, cwd: () => string) => askedOf(person, { io, cwd, configFile }),
+  };
 }
