@@ -20,10 +20,10 @@ const keysOf = (pointer: string): Path =>
     .slice(1)
     .map((key) => (/^\d+$/.test(key) ? Number(key) : key.replaceAll('~1', '/').replaceAll('~0', '~')));
 
-/** What Claude Code refuses about the form of a manifest. */
+/** The problems for which Claude Code refuses a manifest. */
 export const formProblems = (document: MapNode): Promise<readonly FormProblem[]> => problemsOf(document, MANIFEST);
 
-/** What a schema says about a document, with places. */
+/** The problems that a schema has with a document, with places. */
 export async function problemsOf(document: MapNode, schema: JsonSchema): Promise<readonly FormProblem[]> {
   const flat = flatten(document);
   const parsed = await fromJsonSchema(schema, 'a file of a plugin').parse(flat.data);
