@@ -7,30 +7,20 @@ import { ROOT } from './load-script.js';
 const MOST_WORDS = 800;
 /** Guides that are longer, and are to be divided. No guide may be added. */
 const LONGER = [
-  'chat-walk',
   'chat',
-  'claude-agent-sdk',
   'cost',
-  'engine',
   'getting-started',
   'hooks',
   'internet-scale',
   'mcp',
-  'models',
   'other-toolkits',
-  'other-tools',
-  'permissions',
   'providers/openai-servers',
   'script-tools',
-  'serve-http',
   'sessions-and-resume',
   'skills',
-  'test-an-agent',
   'trust-and-lock',
-  'twenty-broken-agents',
   'which-model',
   'write-a-model-provider',
-  'write-a-plugin',
   'write-a-tool',
 ];
 
