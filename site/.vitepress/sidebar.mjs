@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const GROUPS = [
-  ['Start', ['getting-started', 'run-from-code', 'recipes', 'samples', 'chat', 'chat-walk', 'acp']],
+  ['Start', ['getting-started', 'in-figures', 'run-from-code', 'recipes', 'samples', 'chat', 'chat-walk', 'acp']],
   [
     'Configure',
     [

@@ -35,7 +35,12 @@ export const QUESTIONS: readonly Question[] = [
   ['use the tools in LangChain or the AI SDK', 'docs/guide/other-toolkits.md'],
   ['keyboard shortcuts in the chat', 'docs/guide/chat', 'docs/guide/chat-walk', 'packages/chat/README.md'],
   ['skill frontmatter fields allowed-tools', 'docs/guide/skills.md', 'docs/guide/other-tools'],
-  ['which rules would have spared me questions', 'docs/guide/be-asked-less.md', 'packages/rules/README.md'],
+  [
+    'which rules would have spared me questions',
+    'docs/guide/be-asked-less.md',
+    'docs/guide/permissions/proposed-rules.md',
+    'packages/rules/README.md',
+  ],
   ['why does the project use no vector library for the parts of core, dependencies of core', 'decisions', 'ARCHITECTURE.md'],
   [
     'record a real model once and replay it',

@@ -126,6 +126,7 @@ describe('markers of blocks that are not tried (GAP-G1)', () => {
       'docs/guide/operate.md: needs a cluster; tests/scripts/deploy.test.ts compares names, ports, files and variables of the manifests',
       'docs/guide/recipes/migration.md: needs an engine and remotes; tests/engine/workspace.engine.ts submits runs with a repository',
       'docs/guide/trust-and-lock/lock.md: a package of somebody else; tests/trust/add-remove.long.test.ts adds and removes one',
+      'docs/guide/write-a-model-provider.md: a part of tests/wires/example-provider.fixture.ts, which its test and the compiler hold',
       'docs/guide/write-a-plugin/test.md: examines a built package; tests/create/plugin-doctor.long.test.ts does',
     ]);
   });
