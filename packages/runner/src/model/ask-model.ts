@@ -1,12 +1,5 @@
 import { isLoadoutError, isObject, LoadoutError, type Position } from '@loadout/core';
-import {
-  isToolUse,
-  type ModelEvent,
-  type ModelRequest,
-  type RateLimit,
-  readUsage,
-  type Usage,
-} from '@loadout/core/model';
+import { isToolUse, type ModelEvent, type ModelRequest, type RateLimit, readUsage, type Usage } from '@loadout/core/model';
 import { type Clock, inputExcess, type LimitsPlan } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
