@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { printableJson, workingFolder, writeFile } from '@loadout/command';
+import { ownPackage, printableJson, workingFolder, writeFile } from '@loadout/command';
 import { configSchema, configsIn } from '@loadout/config';
 import type { schema } from '../arguments/definitions.js';
 import { installedManifests } from '../load/installed-manifests.js';
@@ -21,6 +21,8 @@ export const execute: Command<typeof schema> = async ({ flags }, io) => {
   return 0;
 };
 
-/** The schema of a configuration in this folder, with the options of the plugins that are installed there. */
-export const schemaText = async (cwd: string): Promise<string> =>
-  `${printableJson(await configSchema({ manifests: installedManifests(cwd) }), 2)}\n`;
+/** The schema of a configuration in this folder, with the options of the plugins that are installed there, and with tests. */
+export async function schemaText(cwd: string): Promise<string> {
+  const test = await ownPackage('@loadout/test', () => import('@loadout/test'));
+  return `${printableJson(await configSchema({ manifests: installedManifests(cwd), test: test?.testSchema() }), 2)}\n`;
+}
