@@ -43,7 +43,6 @@ export { readText } from '../read/read-text.js';
 export { kindsOf } from '../schema/compat-kinds.js';
 export { configSchema } from '../schema/json-schema.js';
 export { isHost } from '../schema/sandbox.js';
-export { testsDocument } from '../schema/tests.js';
 export { isSecretName, keysIn } from '../text/literal-key.js';
 export { codeFiles } from '../trust/code-files.js';
 export { canonical, sha256 } from '../trust/fingerprint.js';
