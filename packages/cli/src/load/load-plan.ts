@@ -15,7 +15,6 @@ import type { Plan } from '@loadout/core/run';
 import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';
-import { clearLeftovers } from './clear-leftovers.js';
 import { openVerdicts, settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 
 export interface ConfigFlags extends TrustFlags {
@@ -102,7 +101,6 @@ async function settle(
 
 function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): LoadOptions {
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
-  clearLeftovers(cwd);
   return {
     cwd,
     file: flags.config,
