@@ -42,8 +42,12 @@ function nameIn({ tool, specifier = '' }: PermissionRule): string {
   return plain;
 }
 
-/** Whether a deny or an ask rule is about a call, whatever the other rules say. */
+const LAST = { behavior: 'allow', reason: '', by: 'no rule' } as const;
+
+/** Whether a rule decides about a call, whatever the other rules and the folders of the workspace say. */
 export function isAbout(rule: PermissionRule, record: RecordedCall, set: RuleSet): boolean {
   const layers = layersFor(record, set, 'default');
-  return layers !== undefined && decide(record.call, { ...layers, rules: [rule] }).rule === rule;
+  if (layers === undefined) return false;
+  // A hook that allows is tried after all rules, and spares the search for a rule to propose.
+  return decide({ ...record.call, hook: LAST }, { ...layers, rules: [rule], roots: [], sandboxed: undefined }).rule === rule;
 }
