@@ -17,6 +17,7 @@ import { type EvalWish, readEvalWish } from './eval-wish.js';
 import { type Evaluated, evaluate, type Measured, measured } from './evaluate.js';
 import { checkLabels, type JudgeAgreement, judgeAgreements } from './judge-agreement.js';
 import { RateGate } from './rate-gate.js';
+import { cleanResults } from './runs/clean-results.js';
 import { EvalJournal, readEvalFile } from './runs/eval-file.js';
 import type { EvalLine } from './runs/eval-run.js';
 import { type EvalVerdict, verdictOf } from './verdict.js';
@@ -55,11 +56,20 @@ async function measureAll(wish: EvalWish, open: OpenRoom, host: CommandHost): Pr
     const judgedByThemselves = await selfJudged(one, open);
     const { maxErrors, compare } = wish;
     const verdict = verdictOf(done, { pass: one.test.spec.pass, maxErrors, compare, agreements, judgedByThemselves });
-    if (!(wish.flags as { readonly json?: boolean }).json) host.screen.out(evalText(verdict, paintFor(host)));
+    if (!(wish.flags as { readonly json?: boolean }).json) {
+      host.screen.out(evalText(verdict, paintFor(host)));
+      tellReasons(verdict, host);
+    }
     if (wish.save !== undefined) save(wish.save, done, host);
     verdicts.push(verdict);
   }
   return verdicts;
+}
+
+/** Says where the whole reason of each run is: a line of the results has place for its beginning. */
+function tellReasons({ variants, file }: EvalVerdict, host: CommandHost): void {
+  const isLess = ({ runs, passed, errors }: EvalVerdict['variants'][string]) => errors > 0 || passed < runs;
+  if (Object.values(variants).some(isLess)) host.tell(`Why each run failed: loadout view ${file}\n`);
 }
 
 async function agreementsOf(
@@ -111,7 +121,7 @@ interface MeasureParts {
 }
 
 async function measure(one: Measured, { wish, open, host, wrapModel }: MeasureParts): Promise<Evaluated> {
-  const place = journalPlace(one, { wish, host });
+  const place = journalPlace(one, { wish, open, host });
   const journal = new EvalJournal(place.file, one.head.name);
   try {
     if (place.isNew) journal.add(one.head);
@@ -128,7 +138,7 @@ async function measure(one: Measured, { wish, open, host, wrapModel }: MeasurePa
 /** The file of results: a new one, or with `--resume` the newest of this eval. Throws EVAL_NOT_STARTED, EVAL_CHANGED. */
 function journalPlace(
   { head }: Measured,
-  { wish, host }: Pick<MeasureParts, 'wish' | 'host'>,
+  { wish, open, host }: Omit<MeasureParts, 'wrapModel'>,
 ): { readonly file: string; readonly isNew: boolean } {
   const owner = createHash('sha256')
     .update(JSON.stringify([folderOf(wish.file), head.name]))
@@ -137,6 +147,8 @@ function journalPlace(
   const name = head.name.replace(/[^\w-]+/g, '-').slice(0, 40);
   const dir = join(host.stateDir, 'evals', `${basename(folderOf(wish.file))}-${name}-${owner}`);
   if (!wish.resume) {
+    const { retention } = open.loaded.plan.sessions;
+    cleanResults(dir, { retention, now: head.start });
     const stamp = new Date(head.start).toISOString().replace(/[:.]/g, '-');
     return { file: join(dir, `${stamp}-${process.pid}`, 'runs.jsonl'), isNew: true };
   }
