@@ -7,7 +7,7 @@ import { isLoadoutError } from '@loadout/core';
 import { type CommandHost, defineCommand } from '@loadout/core/commands';
 import { agentOfTest } from '../agent-of-test.js';
 import { errors } from '../errors.js';
-import { caseFromSession } from '../from-session/case-from-session.js';
+import { casesFromSessions } from '../from-session/cases-from-sessions.js';
 import { inRoom, type OpenRoom } from '../open-room.js';
 import { redacted } from '../report/redacted-report.js';
 import type { EvalPart, LoadedTest } from '../tests/loaded-test.js';
@@ -26,7 +26,17 @@ import { type EvalVerdict, verdictOf } from './verdict.js';
 export default defineCommand(definition, async ({ positionals, flags }, host) => {
   const wish = readEvalWish(flags, { io: host, positionals });
   const session = flags['from-session'];
-  if (session !== undefined) return caseFromSession(wish, { io: host, session, write: flags.write });
+  if (session !== undefined) {
+    const { agent, since, limit, write } = flags;
+    return casesFromSessions(wish, {
+      io: host,
+      session,
+      write,
+      agent,
+      since,
+      limit: limit === undefined ? undefined : Number(limit),
+    });
+  }
   const verdicts = await inRoom(wish, { io: host, signal: host.signal }, (open) => measureAll(wish, open, host));
   if (flags.json) host.json(verdicts.length === 1 ? verdicts[0] : verdicts);
   return host.signal.aborted ? (host.signal.reason as number) : Math.max(...verdicts.map(({ code }) => code));
