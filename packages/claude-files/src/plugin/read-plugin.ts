@@ -92,7 +92,7 @@ async function readServers(manifest: Manifest, context: PluginContext): Promise<
   const layers: MapNode[] = [];
   for (const part of [{ path: usual }, ...named.filter((one) => !('path' in one) || one.path !== usual)]) {
     const document = 'path' in part ? await readForeign(part.path, { ...context, verbatim: false }) : part.node;
-    const found = isMap(document) ? convertMcp(wrapped(document), {}, context) : undefined;
+    const found = isMap(document) ? convertMcp(wrapped(document, !('path' in part)), {}, context) : undefined;
     if (found !== undefined) layers.push(found);
   }
   const bundles = context.bundles ?? (await readBundles(manifest, context));
@@ -122,15 +122,16 @@ function withDataFolder(server: Node): Node {
   return isMap(env) ? withEntry(server, { key: 'env', value: withEntry(env, { key: name, value }) }) : server;
 }
 
-/** Servers stand under mcpServers, or alone. */
-function wrapped(document: MapNode): MapNode {
-  const isBare = !document.entries.has('mcpServers') && [...document.entries.values()].some(({ value }) => isServer(value));
+/** Servers stand under mcpServers, or alone, as they always do in a manifest. */
+function wrapped(document: MapNode, isAlone: boolean): MapNode {
+  const isBare =
+    !document.entries.has('mcpServers') && (isAlone || [...document.entries.values()].some(({ value }) => isServer(value)));
   if (!isBare) return document;
   const servers = [...document.entries].filter(([key]) => !key.startsWith('$'));
   return mapOf(document.place, { mcpServers: { ...document, entries: new Map(servers) } });
 }
 
-const isServer = (node: Node): boolean => child(node, 'command') !== undefined || child(node, 'url') !== undefined;
+const isServer = (node: Node): boolean => ['command', 'url', 'registry'].some((key) => child(node, key) !== undefined);
 
 export function serverNames(layer: MapNode | undefined): readonly string[] {
   const servers = layer?.entries.get('mcpServers')?.value;

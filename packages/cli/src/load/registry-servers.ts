@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workingFolder, writeFile } from '@loadout/command';
-import { entriesIn, findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
+import { findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
+import { flatten, Report, readDocument } from '@loadout/config/documents';
 import { isObject } from '@loadout/core';
 import { lockedServers, lockWithServers } from '@loadout/lock';
 import { stateDir } from '@loadout/runner';
@@ -21,9 +22,8 @@ type Flags = TrustFlags & { readonly config: string | undefined; readonly cwd: s
 export async function lockRegistryServers(flags: Flags, io: Io): Promise<() => void> {
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
   const configFile = findConfig({ cwd, file: flags.config, env: io.env });
-  if (configFile === undefined || !/\.ya?ml$/.test(configFile) || !existsSync(configFile)) return () => {};
-  const text = readFileSync(configFile, 'utf8');
-  const named = /\bregistry\b/.test(text) ? registriesIn(await entriesIn(text, 'mcpServers')) : [];
+  if (configFile === undefined || !/\.(?:ya?ml|jsonc?)$/.test(configFile) || !existsSync(configFile)) return () => {};
+  const named = /\bregistry\b/.test(readFileSync(configFile, 'utf8')) ? await registriesOf(configFile) : [];
   const owner = { configFile, configDir: folderOf(configFile) };
   const lockFile = join(owner.configDir, LOCK_NAME);
   const before = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : undefined;
@@ -37,9 +37,23 @@ export async function lockRegistryServers(flags: Flags, io: Io): Promise<() => v
   return () => (before === undefined ? rmSync(lockFile, { force: true }) : void writeFile(lockFile, { text: before }));
 }
 
-const registriesIn = (entries: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] =>
-  Object.entries(entries).flatMap(([key, entry]) =>
-    isObject(entry) && typeof entry.registry === 'string' ? [[key, entry.registry] as const] : [],
+type Named = readonly (readonly [name: string, registry: string])[];
+
+/** The servers of a file, and those of its profiles as profile/server. */
+async function registriesOf(file: string): Promise<Named> {
+  const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
+  // A file that cannot be read is told by the reading that follows.
+  const document = await readDocument(file, { report: new Report(), place });
+  const data = document === undefined ? undefined : flatten(document).data;
+  if (!isObject(data)) return [];
+  const profiles = Object.entries(isObject(data.profiles) ? data.profiles : {});
+  const inProfiles = profiles.flatMap(([name, one]) => registriesIn(isObject(one) ? one.mcpServers : undefined, `${name}/`));
+  return [...registriesIn(data.mcpServers), ...inProfiles];
+}
+
+const registriesIn = (entries: unknown, prefix = ''): Named =>
+  Object.entries(isObject(entries) ? entries : {}).flatMap(([key, entry]) =>
+    isObject(entry) && typeof entry.registry === 'string' ? [[prefix + key, entry.registry] as const] : [],
   );
 
 interface Looking {
