@@ -27,6 +27,7 @@ import type { PluginContext } from './plugin-context.js';
 import { bundleServer, readBundles, serverParts } from './read-bundles.js';
 import { readLanguageServers } from './read-language-servers.js';
 import type { Manifest } from './read-manifest.js';
+import { readStyles } from './read-styles.js';
 import { mapValues, type Values, withHookValues, withPlainValues, withValues } from './with-values.js';
 
 /** Reads the parts of a plugin as layers in Loadout's terms. Names the parts that do nothing here. */
@@ -39,7 +40,8 @@ export async function readPlugin(manifest: Manifest, context: PluginContext): Pr
   const agents = await readAgentParts(manifest, { ...context, servers: known });
   const skills = await readSkillParts(manifest, context);
   const languages = await readLanguageServers(manifest, context);
-  return [hooks, servers, languages, agents, skills].filter((layer) => layer !== undefined);
+  const styles = await readStyles(manifest, context);
+  return [hooks, servers, languages, agents, skills, styles].filter((layer) => layer !== undefined);
 }
 
 /** The hooks of `hooks/hooks.json`, and those that the manifest adds. */

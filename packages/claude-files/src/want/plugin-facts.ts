@@ -8,6 +8,7 @@ import {
   type ForeignPlugin,
   flatten,
   isMap,
+  isText,
   type MapNode,
   portable,
   sha256,
@@ -40,9 +41,9 @@ export function pluginFacts({ name, version, folder, layers, places, unset }: Fo
     ...{ name, version, unset },
     agents: of('agents').map(([key]) => key),
     skills: of('skills').map(([key]) => key),
-    acts: layers.flatMap((layer) => actsOf(layer, places)),
+    acts: layers.flatMap((layer) => [...actsOf(layer, places), ...toldBy(layer)]),
     unpinned: of('mcpServers').flatMap(([key, server]) => unpinned(key, server)),
-    tokens: Math.ceil(listed.join('\n').length / 4),
+    tokens: Math.ceil([...listed, ...layers.flatMap(instructionsOf)].join('\n').length / 4),
     files: Object.fromEntries(pluginFiles(folder).map((file) => [relative(folder, file), sha256(readFileSync(file))])),
   };
 }
@@ -67,6 +68,15 @@ function actsOf(layer: MapNode, places: ForeignPlugin['places']): readonly strin
     return `${dotted(path)}: ${JSON.stringify(value)}`;
   });
 }
+
+/** The texts that a plugin tells every agent: its output styles. */
+function instructionsOf(layer: MapNode): readonly string[] {
+  const texts = child(child(layer, 'defaults'), 'instructions');
+  return texts?.kind === 'list' ? texts.items.filter(isText).map(({ value }) => value) : [];
+}
+
+const toldBy = (layer: MapNode): readonly string[] =>
+  instructionsOf(layer).map((text) => `instructions of every agent, ${text.length} characters: ${text.trim().split('\n', 1)[0]}`);
 
 /** The event, the matcher, and what runs. */
 function hookLine(path: readonly (string | number)[], { value, layer }: { value: Values; layer: MapNode }): string {
