@@ -24,8 +24,8 @@ interface Style {
 }
 
 /**
- * The output style that the mount names, and those that their author forces, as instructions of every agent (decision 0166). The others
- * are named.
+ * The output style that the mount names, and those that their author forces, as instructions of every agent. The others are named.
+ * In Claude Code a style replaces a part of the program's own prompt; Loadout has none.
  */
 export async function readStyles(manifest: Manifest, context: PluginContext): Promise<MapNode | undefined> {
   const wanted = context.outputStyle;

@@ -58,13 +58,16 @@ function entriesOf(layer: MapNode, section: string): readonly (readonly [string,
 const valuesOf = (data: unknown): Values => (typeof data === 'object' && data !== null ? { ...data } : {});
 
 function actsOf(layer: MapNode, places: ForeignPlugin['places']): readonly string[] {
-  return documentGate({ isOwn: () => false })(layer, []).parts.map(({ path, node }) => {
+  return documentGate({ isOwn: () => false })(layer, []).parts.flatMap(({ path, node }) => {
     const value = portable(flatten(node).data, places);
     const [section, name] = path.map(String);
     if (path.includes('hooks')) return hookLine(path, { value: valuesOf(value), layer });
     if (section === 'mcpServers') return `server ${name}: ${startOf(valuesOf(value))}  (rule ${serverRule(name ?? '')})`;
     if (section === 'skills' && path[2] === 'allowedTools' && Array.isArray(value))
       return `skill ${name} may use unasked: ${value.join(', ')}`;
+    const languages = valuesOf(valuesOf(valuesOf(value).options).servers);
+    if (section === 'plugins' && Object.keys(languages).length > 0)
+      return Object.entries(languages).map(([key, server]) => `language server ${key}: ${startOf(valuesOf(server))}`);
     return `${dotted(path)}: ${JSON.stringify(value)}`;
   });
 }
@@ -78,14 +81,15 @@ function instructionsOf(layer: MapNode): readonly string[] {
 const toldBy = (layer: MapNode): readonly string[] =>
   instructionsOf(layer).map((text) => `instructions of every agent, ${text.length} characters: ${text.trim().split('\n', 1)[0]}`);
 
-/** The event, the matcher, and what runs. */
+/** The event, the matcher, the condition, and what runs. */
 function hookLine(path: readonly (string | number)[], { value, layer }: { value: Values; layer: MapNode }): string {
   const at = path.indexOf('hooks');
   const group = path.slice(0, at + 3).reduce<ReturnType<typeof child>>((node, key) => child(node, key), layer);
   const matcher = child(group, 'matcher');
   const on = matcher?.kind === 'scalar' && matcher.value !== '' ? `(${String(matcher.value)})` : '';
   const owner = at === 0 ? '' : ` of ${dotted(path.slice(0, at))}`;
-  return `hook ${String(path[at + 1])}${on}${owner}: ${startOf(value)}`;
+  const when = typeof value.if === 'string' ? ` if ${value.if}` : '';
+  return `hook ${String(path[at + 1])}${on}${when}${owner}: ${startOf(value)}`;
 }
 
 function startOf({ command, args, url, type, prompt, server, tool }: Values): string {
