@@ -52,6 +52,7 @@ export {
   ActiveSkills,
   BackgroundTasks,
   DeferredTools,
+  EditorFiles,
   FileCheckpoints,
   Inbox,
   Redaction,

@@ -15,7 +15,6 @@ import { Settings } from './settings.js';
 
 export interface SessionParts extends AgentParts {
   readonly choice: SessionChoice;
-  readonly cwd: string;
   /** Further working directories. */
   readonly directories: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { SandboxPlan } from '../contract/plan/plan.js';
+import type { EditorFiles as EditorFilesService } from '../contract/session/editor-files.js';
 import type { FileCheckpoints as FileCheckpointsService } from '../contract/session/file-checkpoints.js';
 import type { Service } from '../contract/session/service-offer.js';
 import type * as services from '../contract/session/services.js';
@@ -20,6 +21,9 @@ export const BackgroundTasks = key<BackgroundTasks>('BackgroundTasks');
 
 export interface DeferredTools extends services.DeferredTools {}
 export const DeferredTools = key<DeferredTools>('DeferredTools');
+
+export interface EditorFiles extends EditorFilesService {}
+export const EditorFiles = key<EditorFiles>('EditorFiles');
 
 export interface FileCheckpoints extends FileCheckpointsService {}
 export const FileCheckpoints = key<FileCheckpoints>('FileCheckpoints');
@@ -72,6 +76,7 @@ export const OWN_KEYS: ReadonlySet<string> = new Set(
     ActiveSkills,
     BackgroundTasks,
     DeferredTools,
+    EditorFiles,
     FileCheckpoints,
     Inbox,
     Redaction,
