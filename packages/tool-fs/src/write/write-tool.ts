@@ -54,7 +54,8 @@ async function write(input: WriteInput, { context, options }: { context: ToolCon
   assertWellFormed('content', input.content);
   const path = permittedPath(context, 'write');
   const existing = regularStats(path);
-  const unsaved = existing === undefined ? undefined : await unsavedIn(path, context);
+  const isShown = existing !== undefined && context.find(EditorFiles) !== undefined;
+  const unsaved = isShown ? await unsavedIn(path, context) : undefined;
   const check = options.readBeforeWrite !== 'off';
   const old = existing === undefined ? undefined : readOld(path, { existing, unsaved, context, check });
   const bytes = Buffer.from(input.content, 'utf8');
