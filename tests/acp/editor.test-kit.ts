@@ -6,13 +6,18 @@ import {
   type ClientConnection,
   type CreateElicitationRequest,
   type CreateElicitationResponse,
+  type CreateTerminalRequest,
+  type CreateTerminalResponse,
   client,
   methods,
   ndJsonStream,
   PROTOCOL_VERSION,
+  type ReleaseTerminalRequest,
   type RequestPermissionRequest,
   type SessionNotification,
   type SessionUpdate,
+  type WaitForTerminalExitRequest,
+  type WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk';
 import { judgeConfig } from '@loadout/config';
 import { onTestFinished } from 'vitest';
@@ -31,6 +36,12 @@ export interface EditorWish {
   readonly form?: (request: CreateElicitationRequest) => CreateElicitationResponse;
   /** The texts that the editor shows, by their paths: a text, or what it answers. */
   readonly shows?: (path: string) => string | Promise<string>;
+  /** The terminals of the editor. */
+  readonly terminal?: {
+    create(request: CreateTerminalRequest): Promise<CreateTerminalResponse>;
+    waitForExit(request: WaitForTerminalExitRequest): Promise<WaitForTerminalExitResponse>;
+    release(request: ReleaseTerminalRequest): Promise<void>;
+  };
   /** Takes a new text, as an editor that saves it. */
   readonly takes?: (path: string, text: string) => void | Promise<void>;
   readonly flags?: Readonly<Record<string, unknown>>;
@@ -134,7 +145,12 @@ export async function rawEditor(wish: EditorWish) {
 /** An editor of the official SDK, connected to the command. */
 export async function editor(wish: EditorWish): Promise<Editor> {
   const fs = { readTextFile: wish.shows !== undefined, writeTextFile: wish.takes !== undefined };
-  const { cwd, answers = [], capabilities = { fs }, form = () => ({ action: 'decline' as const }) } = wish;
+  const {
+    cwd,
+    answers = [],
+    capabilities = { fs, terminal: wish.terminal !== undefined },
+    form = () => ({ action: 'decline' as const }),
+  } = wish;
   const { input, output, written, close } = await command(wish);
   let frames = '';
   output.on('data', (bytes: Buffer) => (frames += bytes.toString()));
@@ -160,6 +176,12 @@ export async function editor(wish: EditorWish): Promise<Editor> {
     })
     .onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
       await wish.takes?.(params.path, params.content);
+      return {};
+    })
+    .onRequest(methods.client.terminal.create, async ({ params }) => (await wish.terminal?.create(params)) ?? { terminalId: '' })
+    .onRequest(methods.client.terminal.waitForExit, async ({ params }) => (await wish.terminal?.waitForExit(params)) ?? {})
+    .onRequest(methods.client.terminal.release, async ({ params }) => {
+      await wish.terminal?.release(params);
       return {};
     })
     .onNotification(methods.client.session.update, ({ params }) => {

@@ -51,6 +51,7 @@ export type { Infer } from './schema/infer.js';
 export {
   ActiveSkills,
   BackgroundTasks,
+  CommandViews,
   DeferredTools,
   EditorFiles,
   FileCheckpoints,

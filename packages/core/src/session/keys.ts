@@ -1,4 +1,5 @@
 import type { SandboxPlan } from '../contract/plan/plan.js';
+import type { CommandViews as CommandViewsService } from '../contract/session/command-views.js';
 import type { EditorFiles as EditorFilesService } from '../contract/session/editor-files.js';
 import type { FileCheckpoints as FileCheckpointsService } from '../contract/session/file-checkpoints.js';
 import type { Service } from '../contract/session/service-offer.js';
@@ -18,6 +19,9 @@ export const ActiveSkills = key<ActiveSkills>('ActiveSkills');
 
 export interface BackgroundTasks extends services.BackgroundTasks {}
 export const BackgroundTasks = key<BackgroundTasks>('BackgroundTasks');
+
+export interface CommandViews extends CommandViewsService {}
+export const CommandViews = key<CommandViews>('CommandViews');
 
 export interface DeferredTools extends services.DeferredTools {}
 export const DeferredTools = key<DeferredTools>('DeferredTools');
@@ -75,6 +79,7 @@ export const OWN_KEYS: ReadonlySet<string> = new Set(
   [
     ActiveSkills,
     BackgroundTasks,
+    CommandViews,
     DeferredTools,
     EditorFiles,
     FileCheckpoints,
