@@ -65,6 +65,20 @@ describe('a terminal of the editor', () => {
     }
   });
 
+  it('of an editor that hangs is waited for once', async () => {
+    let asked = 0;
+    const create = () => {
+      asked += 1;
+      return new Promise<never>(() => {});
+    };
+    const cwd = scripted({
+      turns: [bash('echo one'), bash('echo two'), { text: 'Done.' }],
+      config: { permissions: { allow: ['Bash'] } },
+    });
+    const { last } = await played({ cwd, terminal: { ...terminals().terminal, create } });
+    expect([asked, JSON.stringify(last?.content).includes('two')]).toEqual([1, true]);
+  });
+
   it('is used only of a client that offers it', async () => {
     const { terminal, ran } = terminals();
     const { contents } = await played({ cwd: folder('echo out'), capabilities: {}, terminal });

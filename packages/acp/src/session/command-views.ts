@@ -20,7 +20,12 @@ const MOST_BYTES = 16 * 1024 * 1024;
  */
 export function commandViews(client: AskedClient, shows: Shows): readonly ServiceOffer<unknown>[] {
   if (client.capabilities.terminal !== true) return [];
-  const offered: CommandViews = { open: (call) => new TerminalView(client, { ...call, shows }) };
+  // A client that hung is not asked again: each command would wait for it.
+  let hangs = false;
+  const late = () => {
+    hangs = true;
+  };
+  const offered: CommandViews = { open: (call) => (hangs ? NOWHERE : new TerminalView(client, { ...call, shows, late })) };
   return [{ service: CommandViews, shared: true, create: () => offered }];
 }
 
@@ -38,11 +43,15 @@ const look = () => {
 };
 look();`;
 
+const NOWHERE: CommandView = { push: () => {}, end: async () => {} };
+
 interface Shown {
   readonly toolUseId: string;
   readonly agentId: string;
   readonly cwd: string;
   readonly shows: Shows;
+  /** Called if the client does not open a terminal in time. */
+  readonly late: () => void;
 }
 
 class TerminalView implements CommandView {
@@ -81,12 +90,12 @@ class TerminalView implements CommandView {
     void this.#release(terminal);
   }
 
-  async #open({ toolUseId, agentId, cwd, shows }: Shown): Promise<string | undefined> {
+  async #open({ toolUseId, agentId, cwd, shows, late }: Shown): Promise<string | undefined> {
     const { context, sessionId } = this.#client;
     const args = ['-e', FOLLOW, this.#file, String(process.pid)];
     const request = { sessionId, command: process.execPath, args, cwd, outputByteLimit: MOST_BYTES };
     const created = context.request(methods.client.terminal.create, request, within(OPENS_WITHIN_MS));
-    const answer = await inTime(created, OPENS_WITHIN_MS);
+    const answer = await inTime(created, { ms: OPENS_WITHIN_MS, late });
     if (answer === undefined) return undefined;
     shows(callId(toolUseId, agentId), answer.terminalId);
     return answer.terminalId;
@@ -97,20 +106,27 @@ class TerminalView implements CommandView {
     const { context, sessionId } = this.#client;
     if (terminalId !== undefined) {
       const one = { sessionId, terminalId };
-      await inTime(context.request(methods.client.terminal.waitForExit, one, within(ENDS_WITHIN_MS)), ENDS_WITHIN_MS);
-      await inTime(context.request(methods.client.terminal.release, one, within(ENDS_WITHIN_MS)), ENDS_WITHIN_MS);
+      await inTime(context.request(methods.client.terminal.waitForExit, one, within(ENDS_WITHIN_MS)), { ms: ENDS_WITHIN_MS });
+      await inTime(context.request(methods.client.terminal.release, one, within(ENDS_WITHIN_MS)), { ms: ENDS_WITHIN_MS });
     }
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
-const within = (ms: number) => ({ cancellationSignal: AbortSignal.timeout(ms) });
+/** The client is told that nobody waits any more. */
+const within = (ms: number) => ({ cancellationSignal: AbortSignal.timeout(ms + 1_000) });
 
 /** What a client answers; `undefined` for an error, or for no answer in time. */
-function inTime<T>(answer: Promise<T>, ms: number): Promise<T | undefined> {
+function inTime<T>(
+  answer: Promise<T>,
+  { ms, late }: { readonly ms: number; readonly late?: () => void },
+): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined).unref();
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      late?.();
+      resolve(undefined);
+    }, ms).unref();
   });
-  return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer.catch(() => undefined), over]).finally(() => clearTimeout(timer));
 }
