@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type RunWatcher, watchedBy } from '@loadout/command/runs';
 import { type AnyTool, defineTool } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import { type AgentPlan, type Plan, parsePermissionRule } from '@loadout/core/run';
@@ -28,6 +29,7 @@ interface Wish {
   readonly most?: number;
   readonly agent?: Partial<AgentPlan>;
   readonly page?: ServedPage;
+  readonly watcher?: RunWatcher;
 }
 
 /** A server of this process with the agents `helper` and `other`. `Note` needs an approval, `Look` does not, `Forbidden` is denied, and `Wait` waits. */
@@ -63,7 +65,7 @@ export async function served({ turns = [{ text: 'Asked: {{prompt}}' }], model = 
     agents: plan.agents,
     configDir: folder,
     most: wish.most ?? 5,
-    watcher: metrics,
+    watcher: wish.watcher === undefined ? metrics : watchedBy([metrics, wish.watcher]),
     recorded,
   });
   const faults: Error[] = [];
