@@ -19,6 +19,11 @@ const MAX_CONNECTIONS = 1024;
 /** The time limits for the head of a request and for the whole request. */
 const HEAD_MS = 10_000;
 const REQUEST_MS = 60_000;
+/**
+ * How long a connection without a request stays. Above the minute of common proxies: who closes first must be the client, which would
+ * otherwise send its next request into a connection that is being closed.
+ */
+const IDLE_MS = 65_000;
 const LOOK_EVERY_MS = 1_000;
 
 type Served = Omit<Site, 'trust'> & { readonly refused: RunWatcher['refused'] };
@@ -35,7 +40,12 @@ interface Listening {
 export async function listen(site: Served, { host, port = 0, onFault }: Listening): Promise<HttpEndpoint> {
   const strangers = new Strangers();
   const trust = strangers.trust.bind(strangers);
-  const times = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_EVERY_MS };
+  const times = {
+    headersTimeout: HEAD_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: IDLE_MS,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+  };
   const server = createServer(times, (incoming, outgoing) => {
     answer({ incoming, outgoing }, { ...site, trust }).catch(async (error: unknown) => {
       if (error instanceof Error && !('code' in error)) onFault(error);

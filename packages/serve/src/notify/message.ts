@@ -29,8 +29,7 @@ export function kindOf({ asks }: Pick<WatchedRun, 'asks'>, { outcome }: Pick<Tol
 export function messageOf(run: WatchedRun, result: ToldEnd, { receiver, kind, base, now }: About): Message {
   const { id, session, agent } = run;
   const { outcome, costUsd, denials, error, text } = result;
-  const server = receiver.address ?? base;
-  const address = server === undefined ? {} : { address: `${server.replace(/\/+$/, '')}/runs/${id}` };
+  const address = base === undefined ? {} : { address: `${(receiver.address ?? base).replace(/\/+$/, '')}/runs/${id}` };
   const isFull = receiver.content === 'full';
   const ended = {
     costUsd,

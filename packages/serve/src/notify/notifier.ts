@@ -22,6 +22,8 @@ interface NotifierParts {
   readonly base: () => string | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Removes secrets from a message. Absent: there are none. */
+  readonly redact?: (text: string) => string;
   readonly tell: (text: string) => void;
   readonly pausesMs?: readonly number[];
   readonly attemptMs?: number;
@@ -73,11 +75,12 @@ class Line {
       return;
     }
     const now = new Date();
-    const message = messageOf(run, result, { receiver: this.#receiver, kind, base: this.#parts.base(), now });
+    const { redact = (text) => text, base } = this.#parts;
+    const message = messageOf(run, result, { receiver: this.#receiver, kind, base: base(), now });
     const delivery = {
       id: `msg_${randomUUID()}`,
       timestamp: Math.floor(now.getTime() / 1000),
-      body: printableJson(message),
+      body: redact(printableJson(message)),
     };
     this.#waiting += 1;
     this.#last = this.#last.then(() => this.#bring(delivery)).finally(() => (this.#waiting -= 1));

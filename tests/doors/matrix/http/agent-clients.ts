@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { verifyEvents } from '@ag-ui/client';
+import { expect } from 'vitest';
 import { a2aClient, message, said } from '../../../../packages/a2a/src/a2a-client.test-kit.js';
 import { agUiClient } from '../../../../packages/ag-ui/src/ag-ui-client.test-kit.js';
-import { type Attempt, HUGE, type HttpClient, type Waiting } from './http-client.js';
+import { type Attempt, type HttpClient, HUGE, type Waiting } from './http-client.js';
 
 const runInput = (threadId: unknown, more: object): Attempt => ({
   path: '/agui/helper',
@@ -14,13 +16,29 @@ const resumeOf = (...calls: readonly string[]) =>
 const AG_UI: HttpClient = {
   name: '@ag-ui/client',
   gap: 'loadout.gap',
-  connect: async (url) => async (prompt, { session = randomUUID(), signal } = {}) => {
-    const { agent, ask, events } = agUiClient(url, session);
-    signal?.addEventListener('abort', () => agent.abortRun(), { once: true });
-    await ask(prompt);
-    if (signal?.aborted === true) throw new Error('aborted');
-    const gaps = events.filter(({ type }) => type === 'CUSTOM').map(({ name }) => String(name));
-    return [String(agent.messages.at(-1)?.content), ...gaps].join(' ');
+  connect:
+    async (url) =>
+    async (prompt, { session = randomUUID(), signal } = {}) => {
+      const { agent, ask, events } = agUiClient(url, session);
+      signal?.addEventListener('abort', () => agent.abortRun(), { once: true });
+      await ask(prompt);
+      if (signal?.aborted === true) throw new Error('aborted');
+      const gaps = events.filter(({ type }) => type === 'CUSTOM').map(({ name }) => String(name));
+      return [String(agent.messages.at(-1)?.content), ...gaps].join(' ');
+    },
+  // Its agent copies the whole conversation for each event, so a flood is read below it, in the order that it checks.
+  stream: async (url) => (prompt) => {
+    const { agent } = agUiClient(url, randomUUID());
+    const input = { threadId: agent.threadId, runId: 'run', state: {}, tools: [], context: [], forwardedProps: {} };
+    const events = verifyEvents(false)(agent.run({ ...input, messages: [{ id: '1', role: 'user', content: prompt }] }));
+    const names: string[] = [];
+    return new Promise((resolve, reject) => {
+      events.subscribe({
+        next: (event) => event.type === 'CUSTOM' && names.push(String((event as { name?: unknown }).name)),
+        error: reject,
+        complete: () => resolve(names.join(' ')),
+      });
+    });
   },
   answer: ({ session, call }) => runInput(session, { resume: resumeOf(call) }),
   attempts: (one, other) => [
@@ -50,6 +68,8 @@ const approved = ({ call: name }: Waiting) => ({ data: { call: name, approved: t
 /** `@a2a-js/sdk`. A client that goes away cancels nothing: its abort is `CancelTask`. */
 const A2A: HttpClient = {
   name: '@a2a-js/sdk',
+  // The library takes no event above four megabytes.
+  most: 2_000_000,
   connect: async (url) => {
     const client = await a2aClient(url);
     return async (prompt, { session, signal } = {}) => {
@@ -65,8 +85,11 @@ const A2A: HttpClient = {
   },
   later: async (url, run) => {
     const client = await a2aClient(url);
+    const follow = async () => {
+      for await (const _ of client.resubscribeTask({ tenant: '', id: run }));
+    };
     // A task that has ended in the meantime has no stream any more.
-    for await (const _ of client.resubscribeTask({ tenant: '', id: run }));
+    await follow().catch((error: Error) => expect(error.message).toContain('TASK_STATE_COMPLETED'));
     return said(await client.getTask({ tenant: '', id: run })).texts.at(-1) ?? '';
   },
   answer: (waiting) => send({ taskId: waiting.id, contextId: waiting.session }, approved(waiting)),

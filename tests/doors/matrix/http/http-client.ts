@@ -27,6 +27,10 @@ export interface HttpClient {
   connect(url: string): Promise<(prompt: string, asked?: Asked) => Promise<string>>;
   /** Reads the answer of a run that went on when its client was lost. Absent: such a run is interrupted, and its session continued. */
   readonly later?: (url: string, run: string) => Promise<string>;
+  /** How much of an answer is read as it comes. Absent: by `connect`. */
+  readonly stream?: HttpClient['connect'];
+  /** The most characters of an answer that the library takes. Absent: eight megabytes are no trouble. */
+  readonly most?: number;
   /** What the client hears when a part was dropped because it read too slowly. Absent: it hears the answer as a whole. */
   readonly gap?: string;
   /** The right answer to a question, by the protocol. */

@@ -3,7 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { streamText } from 'ai';
 import { openAiClient } from '../../../../packages/serve/src/openai/openai-client.test-kit.js';
 import { TOKEN } from '../../../../packages/serve/src/served.test-kit.js';
-import { type Asked, type Attempt, HUGE, type HttpClient, type Waiting } from './http-client.js';
+import { type Asked, type Attempt, type HttpClient, HUGE, type Waiting } from './http-client.js';
 
 const GAP = 'read too slowly';
 const say = (content: string) => [{ role: 'user' as const, content }];
@@ -104,34 +104,42 @@ export const OPENAI_CLIENTS: readonly HttpClient[] = [
   {
     name: 'openai over Chat Completions',
     ...chat,
-    connect: async (url) => async (prompt, asked = {}) => {
-      const client = openAiClient(url, ofSession(asked));
-      const body = { model: 'helper', messages: say(prompt), stream: true as const };
-      let text = '';
-      for await (const { choices } of await client.chat.completions.create(body, options(asked)))
-        text += choices[0]?.delta.content ?? '';
-      return text;
-    },
+    connect:
+      async (url) =>
+      async (prompt, asked = {}) => {
+        const client = openAiClient(url, ofSession(asked));
+        const body = { model: 'helper', messages: say(prompt), stream: true as const };
+        let text = '';
+        for await (const { choices } of await client.chat.completions.create(body, options(asked)))
+          text += choices[0]?.delta.content ?? '';
+        return text;
+      },
   },
   {
     name: 'openai over Responses',
     ...responses,
-    connect: async (url) => async (prompt, asked = {}) => {
-      const previous = asked.run === undefined ? {} : { previous_response_id: `resp_${asked.run}` };
-      const stream = openAiClient(url).responses.stream({ model: 'helper', input: prompt, ...previous }, options(asked));
-      return (await stream.finalResponse()).output_text;
-    },
+    connect:
+      async (url) =>
+      async (prompt, asked = {}) => {
+        const previous = asked.run === undefined ? {} : { previous_response_id: `resp_${asked.run}` };
+        const stream = openAiClient(url).responses.stream({ model: 'helper', input: prompt, ...previous }, options(asked));
+        return (await stream.finalResponse()).output_text;
+      },
   },
   {
     name: 'ai with @ai-sdk/openai over Responses',
     ...responses,
-    connect: async (url) => (prompt, asked = {}) =>
-      streamed(createOpenAI({ baseURL: `${url}/v1`, apiKey: TOKEN })('helper'), prompt, asked),
+    connect:
+      async (url) =>
+      (prompt, asked = {}) =>
+        streamed(createOpenAI({ baseURL: `${url}/v1`, apiKey: TOKEN })('helper'), prompt, asked),
   },
   {
     name: 'ai with @ai-sdk/openai-compatible over Chat Completions',
     ...chat,
-    connect: async (url) => (prompt, asked = {}) =>
-      streamed(createOpenAICompatible({ name: 'loadout', baseURL: `${url}/v1`, apiKey: TOKEN })('helper'), prompt, asked),
+    connect:
+      async (url) =>
+      (prompt, asked = {}) =>
+        streamed(createOpenAICompatible({ name: 'loadout', baseURL: `${url}/v1`, apiKey: TOKEN })('helper'), prompt, asked),
   },
 ];

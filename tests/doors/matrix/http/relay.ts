@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest';
 export interface Relay {
   /** The address for the clients. */
   readonly url: string;
-  /** The bytes of the server so far. */
-  taken(): number;
+  /** The address without the relay. */
+  readonly direct: string;
   /** Takes nothing more from the server, as a client that reads nothing. */
   hold(): void;
   letGo(): void;
@@ -17,7 +17,6 @@ export interface Relay {
 
 export async function relayTo(url: string): Promise<Relay> {
   const pairs = new Set<readonly [client: Socket, server: Socket]>();
-  let taken = 0;
   let isHeld = false;
   const relay = createServer((client) => {
     const server = connect(Number(new URL(url).port), '127.0.0.1');
@@ -29,10 +28,7 @@ export async function relayTo(url: string): Promise<Relay> {
     };
     for (const socket of pair) socket.on('error', end).on('close', end);
     client.pipe(server);
-    server.on('data', (bytes: Buffer) => {
-      taken += bytes.length;
-      client.write(bytes);
-    });
+    server.on('data', (bytes: Buffer) => client.write(bytes));
     if (isHeld) server.pause();
   });
   relay.listen(0, '127.0.0.1');
@@ -52,7 +48,7 @@ export async function relayTo(url: string): Promise<Relay> {
   };
   return {
     url: `http://127.0.0.1:${port}${pathname === '/' ? '' : pathname}`,
-    taken: () => taken,
+    direct: url,
     hold: () => hold(true),
     letGo: () => hold(false),
     cut,

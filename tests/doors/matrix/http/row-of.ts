@@ -1,13 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ModelProvider } from '@loadout/core/model';
 import { expect } from 'vitest';
 import { raw, served, TOKEN } from '../../../../packages/serve/src/served.test-kit.js';
-import { scripted } from '../../../cli/scripted.js';
 import { activeRun, endedRun, servedAt } from '../../drivers/http.js';
 import type { ClientRow } from '../client-row.js';
 import type { Attempt, HttpClient, Waiting } from './http-client.js';
+import { isRunning, processIn, waitingProject } from './processes.js';
 import { relayTo } from './relay.js';
 
 const CROWD = 200;
@@ -65,36 +62,36 @@ async function lostConnection({ connect, later }: HttpClient): Promise<void> {
 }
 
 const PIECES = 40_000;
-const PIECE = 'x'.repeat(200);
 
 /** The run goes on at its own pace, and the server keeps no more than a part of it for a client that does not read. */
-async function slowReader({ connect, gap }: HttpClient): Promise<void> {
-  const { url, runs } = await served({ model: flood });
+async function slowReader({ connect, stream = connect, most = 8_000_000, gap }: HttpClient): Promise<void> {
+  const piece = 'x'.repeat(most / PIECES);
+  const { url, runs } = await served({ model: flood(piece) });
   const relay = await relayTo(url);
-  const ask = await connect(relay.url);
+  const ask = await stream(relay.url);
   relay.hold();
   const asked = ask('Go.');
   await expect.poll(async () => (await runs.list())[0]?.state).toBe('ended');
   expect((await runs.list())[0]?.result?.outcome).toBe('success');
   relay.letGo();
   const answer = await asked;
-  if (gap === undefined) expect(answer).toBe(PIECE.repeat(PIECES));
+  if (gap === undefined) expect(answer).toBe(piece.repeat(PIECES));
   else expect(answer).toContain(gap);
 }
 
-/** A model that says eight megabytes in small pieces. */
-const flood: ModelProvider = {
+/** A model that says more small pieces than are kept. */
+const flood = (piece: string): ModelProvider => ({
   name: 'flood',
   async *stream() {
     yield { type: 'start', id: 'm', model: 'flood' };
     for (let index = 0; index < PIECES; index += 1) {
-      yield { type: 'text', text: PIECE };
+      yield { type: 'text', text: piece };
       if (index % 1000 === 0) await new Promise(setImmediate);
     }
-    yield { type: 'block', block: { type: 'text', text: PIECE.repeat(PIECES) } };
+    yield { type: 'block', block: { type: 'text', text: piece.repeat(PIECES) } };
     yield { type: 'end', stopReason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } };
   },
-};
+});
 
 /** Each session has its own answer. */
 async function crowd({ connect }: HttpClient): Promise<void> {
@@ -141,23 +138,8 @@ const send = (url: string, { path, body, headers = {} }: Attempt, token: string)
     body: JSON.stringify(body),
   });
 
-/** The command with a run that waits at a gate, in a process of its own. */
+/** The command with a run that waits at a gate. */
 async function waitingCommand() {
-  // The configuration reads two signs of dollar as one.
-  const wait = { Bash: { command: 'echo $$$$ > pid; exec cat gate' } };
-  const turns = [{ text: 'I wait.', tools: [wait] }, { text: 'On we go.' }];
-  const cwd = scripted({ turns, config: { permissions: { allow: ['Bash'] } } });
-  spawnSync('mkfifo', [join(cwd, 'gate')]);
-  const { url } = await servedAt(cwd);
-  return { cwd, url, open: () => writeFileSync(join(cwd, 'gate'), '') };
+  const project = waitingProject();
+  return { ...project, ...(await servedAt(project.cwd)) };
 }
-
-async function processIn(cwd: string): Promise<{ readonly pid: number }> {
-  const file = join(cwd, 'pid');
-  const read = () => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
-  await expect.poll(read).toBeGreaterThan(0);
-  return { pid: read() };
-}
-
-/** A process that nobody has waited for yet is over too. */
-const isRunning = (pid: number) => existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
