@@ -34,17 +34,22 @@ interface Listening {
   readonly host: string;
   readonly port: number | undefined;
   readonly onFault: (error: Error) => void;
+  /** The time limit of a whole request, in place of a minute. */
+  readonly requestMs?: number | undefined;
 }
 
 /** Starts the server. Throws HTTP_PORT. */
-export async function listen(site: Served, { host, port = 0, onFault }: Listening): Promise<HttpEndpoint> {
+export async function listen(
+  site: Served,
+  { host, port = 0, onFault, requestMs = REQUEST_MS }: Listening,
+): Promise<HttpEndpoint> {
   const strangers = new Strangers();
   const trust = strangers.trust.bind(strangers);
   const times = {
-    headersTimeout: HEAD_MS,
-    requestTimeout: REQUEST_MS,
+    headersTimeout: Math.min(HEAD_MS, requestMs),
+    requestTimeout: requestMs,
     keepAliveTimeout: IDLE_MS,
-    connectionsCheckingInterval: LOOK_EVERY_MS,
+    connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, requestMs),
   };
   const server = createServer(times, (incoming, outgoing) => {
     answer({ incoming, outgoing }, { ...site, trust }).catch(async (error: unknown) => {

@@ -30,6 +30,7 @@ interface Wish {
   readonly agent?: Partial<AgentPlan>;
   readonly page?: ServedPage;
   readonly watcher?: RunWatcher;
+  readonly requestMs?: number;
 }
 
 /** A server of this process with the agents `helper` and `other`. `Note` needs an approval, `Look` does not, `Forbidden` is denied, and `Wait` waits. */
@@ -70,7 +71,12 @@ export async function served({ turns = [{ text: 'Asked: {{prompt}}' }], model = 
   });
   const faults: Error[] = [];
   const site = { runs, metrics, page: wish.page, token: TOKEN, hosts: LOCAL_HOSTS, refused: metrics.refused.bind(metrics) };
-  const endpoint = await listen(site, { host: '127.0.0.1', port: undefined, onFault: (error) => faults.push(error) });
+  const endpoint = await listen(site, {
+    host: '127.0.0.1',
+    port: undefined,
+    onFault: (error) => faults.push(error),
+    requestMs: wish.requestMs,
+  });
   const close = async () => {
     runs.interruptAll();
     await runs.drain();
