@@ -19,6 +19,7 @@ export { oneLine, printable, printableJson } from './printable.js';
 export { type Problem, problemOf } from './problem-of.js';
 export { readCall } from './read-call.js';
 export { readParams } from './read-params.js';
+export { readSince } from './read-since.js';
 export { type ReloadMark, reloadMarkFile } from './reload-mark.js';
 export { sideBySide } from './side-by-side.js';
 export { signalExitCode } from './signal-exit-code.js';

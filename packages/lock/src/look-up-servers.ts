@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { entriesIn } from '@loadout/config';
+import { flatten, Report, readDocument } from '@loadout/config/documents';
 import { isObject } from '@loadout/core';
 import { type LockOwner, lockText, readLock } from './lock-file.js';
 
@@ -19,9 +19,8 @@ const IS_VERSION = /^\w[\w.-]*\/[\w.-]+@[^@\s]+$/;
  */
 export async function lockWithServers(owner: LockOwner, lookup: () => Promise<ServerLookup>): Promise<string | undefined> {
   const { configFile } = owner;
-  if (!/\.ya?ml$/.test(configFile) || !existsSync(configFile)) return undefined;
-  const text = readFileSync(configFile, 'utf8');
-  const named = /\bregistry\b/.test(text) ? registriesIn(await entriesIn(text, 'mcpServers')) : [];
+  if (!/\.(?:ya?ml|jsonc?)$/.test(configFile) || !existsSync(configFile)) return undefined;
+  const named = /\bregistry\b/.test(readFileSync(configFile, 'utf8')) ? await registriesOf(configFile) : [];
   const lock = readLock(owner);
   const locked = lock?.servers ?? {};
   if (named.length + Object.keys(locked).length === 0) return undefined;
@@ -30,9 +29,23 @@ export async function lockWithServers(owner: LockOwner, lookup: () => Promise<Se
   return lockText({ ...(lock ?? { plugins: {}, hooks: {}, mcp: {} }), servers }, owner);
 }
 
-const registriesIn = (entries: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] =>
-  Object.entries(entries).flatMap(([key, entry]) =>
-    isObject(entry) && typeof entry.registry === 'string' ? [[key, entry.registry] as const] : [],
+type Named = readonly (readonly [name: string, registry: string])[];
+
+/** The servers of a file, and those of its profiles as profile/server. */
+async function registriesOf(file: string): Promise<Named> {
+  const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
+  // A file that cannot be read is told by the reading that follows.
+  const document = await readDocument(file, { report: new Report(), place });
+  const data = document === undefined ? undefined : flatten(document).data;
+  if (!isObject(data)) return [];
+  const profiles = Object.entries(isObject(data.profiles) ? data.profiles : {});
+  const inProfiles = profiles.flatMap(([name, one]) => registriesIn(isObject(one) ? one.mcpServers : undefined, `${name}/`));
+  return [...registriesIn(data.mcpServers), ...inProfiles];
+}
+
+const registriesIn = (entries: unknown, prefix = ''): Named =>
+  Object.entries(isObject(entries) ? entries : {}).flatMap(([key, entry]) =>
+    isObject(entry) && typeof entry.registry === 'string' ? [[prefix + key, entry.registry] as const] : [],
   );
 
 async function lookedUp(

@@ -8,6 +8,7 @@ interface Packages {
   readonly '@loadout/claude-files': typeof import('@loadout/claude-files');
   readonly '@loadout/engine-restate': typeof import('@loadout/engine-restate');
   readonly '@loadout/mcp': typeof import('@loadout/mcp');
+  readonly '@loadout/serve': typeof import('@loadout/serve');
   readonly '@loadout/viewer': typeof import('@loadout/viewer');
 }
 
