@@ -78,6 +78,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
       'crm/package.json': '{ "name": "loadout-plugin-crm", "version": "1.0.0", "loadout": { "api": 1, "plugin": "./index.js" } }',
     },
   },
+  'docs/guide/claude-plugins/check.md': { files: { 'vendor/notes/.claude-plugin/plugin.json': '{ "name": "notes" }' } },
   'docs/guide/coming-from/docker-agent.md': { isEmpty: true, files: shownOn('docs/guide/coming-from/docker-agent.md') },
   'docs/guide/coming-from/opencode.md': { isEmpty: true, files: { 'opencode.json': OPENCODE, 'notes.md': 'Buy milk.\n' } },
   'docs/guide/memory.md': {
