@@ -8,7 +8,6 @@ import { notifyEntry } from './notify.js';
 import { freeMap, hooks, nonEmpty, permissions, refused, text } from './parts.js';
 import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
-import { testEntry } from './tests.js';
 
 const commit = z
   .string()
@@ -236,7 +235,7 @@ export const configDocument = mapOf(() => ({
     .describe('By name: receivers of messages about the runs of loadout serve http.')
     .optional(),
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
-  tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(testEntry))
+  tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(freeMap))
     .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')
     .optional(),
 }));
