@@ -39,7 +39,7 @@ export default defineCommand(definition, async ({ positionals: [only], flags }, 
   const parts = { loaded, flags, io, only, watcher };
   const page = flags.ui ? await talkPage(token === undefined ? undefined : new PageKeys()) : undefined;
   if (flags.engine && receiversOf(loaded.plan).length > 0)
-    io.tell('note: notify: Runs of an engine are not told. Serve runs of this process: omit --engine.\n');
+    io.tell('note: notify: Runs of an engine send no messages. To serve runs of this process, omit --engine.\n');
   const { runs, interrupt, end } = flags.engine ? await engineRuns(parts) : localRuns(parts);
   const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
   const onFault = (error: Error) => io.tell(`note: ${error.message}\n`);

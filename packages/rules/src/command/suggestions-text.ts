@@ -28,7 +28,7 @@ function unreadLines({ unread, unclear }: Project['record']): readonly string[] 
     ...unread.map((problem) => `note: ${oneLine(problem, 200)}`),
     ...(unclear.length === 0
       ? []
-      : [`note: ${plural(unclear.length, 'call')} on record do not say what they touch and count for nothing.`]),
+      : [`note: ${plural(unclear.length, 'call')} on record do not say what they touch, so they do not count.`]),
   ];
 }
 

@@ -69,7 +69,7 @@ class Line {
     const { on = ['waiting', 'ended'] } = this.#receiver;
     if (!on.includes(kindOf(result))) return;
     if (this.#waiting >= MOST_WAITING) {
-      this.#failed(`${MOST_WAITING} messages wait already, so this one is dropped`);
+      this.#failed(`${MOST_WAITING} messages are already waiting, so this one is dropped`);
       return;
     }
     const now = new Date();

@@ -39,7 +39,7 @@ export function rulesPage(found: RuleSuggestions, options: RulesPageOptions): st
       : questions === 0
         ? 'No question on record would be asked again.'
         : `${plural(questions, 'question')} on record. Nothing was approved often enough for a rule.`;
-  const notes = unclear > 0 ? [`${plural(unclear, 'call')} on record do not say what they touch and count for nothing.`] : [];
+  const notes = unclear > 0 ? [`${plural(unclear, 'call')} on record do not say what they touch, so they do not count.`] : [];
   const write =
     '<p>Nothing changes here. <code>loadout rules suggest --write</code> writes the rules into agent.config.local.yaml.</p>';
   const parts = [
