@@ -50,7 +50,7 @@ export class RunTelling {
       case 'discard':
         return [...this.#end(), custom('loadout.discard', { messageId: this.#message, reason: event.reason })];
       case 'gap':
-        return [...this.#end(), custom('loadout.gap', 'A part is missing here, because it was read too slowly.')];
+        return [...this.#end(), custom('loadout.gap', 'A part is missing here, because the client read too slowly.')];
       case 'message':
         return this.#end();
       default:

@@ -8,7 +8,7 @@ const definition = {
   summary: 'List the notes that agents keep, with who wrote each and when.',
   positionals: [],
   flags: [...noteFlags, jsonFlag],
-  details: ['A note that waits came from a repository or another program. No agent is shown it before you accept it.'],
+  details: ['A note that waits came from a repository or another program. No agent sees it before you accept it.'],
   examples: ['--json'],
 } as const;
 
