@@ -13,13 +13,14 @@ it.each(STARTS)('in 100 histories from number %i on, no refused call on record p
 
 it('over these 1,000 histories with a hidden policy, few rules spare most questions, and hardly an unseen call passes wrongly', () => {
   const figures = sumOf(all);
-  const { recordedWrong, unseen, unseenWrong, blocked, sparable, spared, deniable, denied, askable, asked } = figures;
+  const { recordedWrong, unseen, unseenWrong, unasked, blocked, sparable, spared, deniable, denied, askable, asked } = figures;
   const { learned, hidden, most } = figures;
   expect(unseen).toBe(200_000);
   expect(recordedWrong).toBe(0);
   expect(unseenWrong / unseen).toBeLessThanOrEqual(0.001);
   expect(spared / sparable).toBeGreaterThanOrEqual(0.8);
   expect(most).toBeLessThanOrEqual(1.5);
+  expect(unasked / unseen).toBeLessThanOrEqual(0.002);
   expect([denied / deniable > 0.8, asked / askable > 0.8, blocked / unseen < 0.01]).toEqual([true, true, true]);
   expect(learned / hidden).toBeGreaterThan(0.5);
 });

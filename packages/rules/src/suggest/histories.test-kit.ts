@@ -137,9 +137,11 @@ function callOf(random: Chance, inside: readonly string[]): Made {
 export interface Figures {
   /** Recorded calls that the person refused, and that the learned rules allow. */
   readonly recordedWrong: number;
-  /** The calls of the other half, and those among them that the person refuses and the learned rules allow. */
+  /** The calls of the other half, and those among them that the hidden rules deny and the learned ones allow. */
   readonly unseen: number;
   readonly unseenWrong: number;
+  /** The calls of the other half that the hidden rules ask about, the person refuses, by chance, and the learned rules allow. */
+  readonly unasked: number;
   /** The calls of the other half that the hidden rules do not deny and the learned ones do. */
   readonly blocked: number;
   /** The calls of the other half that the hidden rules allow, and those among them that the learned rules allow. */
@@ -158,7 +160,7 @@ export interface Figures {
 }
 
 const NONE: Figures = {
-  ...{ recordedWrong: 0, unseen: 0, unseenWrong: 0, blocked: 0, sparable: 0, spared: 0, deniable: 0, denied: 0 },
+  ...{ recordedWrong: 0, unseen: 0, unseenWrong: 0, unasked: 0, blocked: 0, sparable: 0, spared: 0, deniable: 0, denied: 0 },
   ...{ askable: 0, asked: 0, learned: 0, hidden: 0, most: 0 },
 };
 
@@ -202,7 +204,8 @@ async function measured(seed: number): Promise<Figures> {
   return {
     recordedWrong: count(before, ({ one, says }) => one.refused && says === 'allow'),
     unseen: unseen.length,
-    unseenWrong: count(after, ({ one, says }) => one.refused && says === 'allow'),
+    unseenWrong: count(after, ({ wanted, says }) => wanted === 'deny' && says === 'allow'),
+    unasked: count(after, ({ one, wanted, says }) => wanted === 'ask' && one.refused && says === 'allow'),
     blocked: count(after, ({ wanted, says }) => wanted !== 'deny' && says === 'deny'),
     sparable: of('allow'),
     spared: alike('allow'),
