@@ -221,6 +221,6 @@ async function measured(seed: number): Promise<Figures> {
 
 interface Answered {
   readonly one: RecordedCall;
-  /** What the person has in mind. */
+  /** The answer that the person has in mind. */
   readonly wanted: Kind;
 }
