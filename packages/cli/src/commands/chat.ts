@@ -1,12 +1,11 @@
 import { ownPackage } from '@loadout/command';
-import type { chat } from '../arguments/chat-definition.js';
-import { chosenSession } from '../chat-start/chat-flags.js';
-import { isPlain } from '../chat-start/is-plain.js';
-import { plainChat } from '../chat-start/plain-chat.js';
-import { programChat } from '../chat-start/program-chat.js';
+import type { Command } from '../arguments/definition.js';
+import type { chat } from '../arguments/run-definitions.js';
+import { chosenSession, isPlain } from '../chat/chat-flags.js';
+import { plainChat } from '../chat/plain-chat.js';
+import { programChat } from '../chat/program-chat.js';
 import { errors } from '../errors.js';
 import { checkRunFlags } from '../run/prepare-agent.js';
-import type { Command } from './command.js';
 
 export const execute: Command<typeof chat> = async ({ positionals: [name], flags }, io) => {
   checkRunFlags(flags, { resume: chosenSession(flags) });

@@ -15,7 +15,6 @@ import type { Plan } from '@loadout/core/run';
 import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';
-import { clearLeftovers } from './clear-leftovers.js';
 import { openVerdicts, settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 
 export interface ConfigFlags extends TrustFlags {
@@ -102,7 +101,6 @@ async function settle(
 
 function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): LoadOptions {
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
-  clearLeftovers(cwd);
   return {
     cwd,
     file: flags.config,
@@ -117,4 +115,17 @@ function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonl
 
 export function tellWarnings({ warnings }: Pick<LoadedConfig, 'warnings'>, io: Io): void {
   if (warnings.length > 0) io.tell(renderDiagnostics(warnings, { cwd: io.cwd }));
+}
+
+/** The flags among others that choose the configuration. */
+export function configFlagsOf(flags: Readonly<Record<string, unknown>>): ConfigFlags {
+  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined);
+  return {
+    config: text('config'),
+    profile: text('profile'),
+    param: Array.isArray(flags.param) ? flags.param.filter((one) => typeof one === 'string') : [],
+    cwd: text('cwd'),
+    trust: text('trust'),
+    'require-trust': flags['require-trust'] === true,
+  };
 }

@@ -1,7 +1,7 @@
 /** The part that `functions.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
 export { conditionProblem } from '../check/check-hooks.js';
-export { serverProblems } from '../check/check-server.js';
+export { serverProblem } from '../check/check-server.js';
 export { implicitProviders } from '../compile/providers.js';
 export { ruleProblem } from '../compile/rule.js';
 export { flatten, placeOf } from '../document/flatten.js';
@@ -43,7 +43,6 @@ export { readText } from '../read/read-text.js';
 export { kindsOf } from '../schema/compat-kinds.js';
 export { configSchema } from '../schema/json-schema.js';
 export { isHost } from '../schema/sandbox.js';
-export { testsDocument } from '../schema/tests.js';
 export { isSecretName, keysIn } from '../text/literal-key.js';
 export { codeFiles } from '../trust/code-files.js';
 export { canonical, sha256 } from '../trust/fingerprint.js';
