@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject } from '@loadout/core';
-import type { Plan } from '@loadout/core/run';
+import { absoluteFolder, type Plan } from '@loadout/core/run';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
 import type { TrustVerdict } from '../trust/verdict.js';
@@ -101,3 +101,12 @@ export function writeCached(path: string, entry: CachedPlan): void {
 export const hashValue = (value: string | undefined): string => (value === undefined ? 'absent' : hash(value));
 
 const hash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/**
+ * Returns the folder of this user's caches; `undefined` if the environment names none. A relative one is none: it would be in the folder
+ * of a repository, which could bring a plan that counts as trusted.
+ */
+export function cacheHome(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const home = absoluteFolder(env.HOME);
+  return absoluteFolder(env.XDG_CACHE_HOME) ?? (home === undefined ? undefined : join(home, '.cache'));
+}

@@ -1,5 +1,5 @@
 import { type CompileInput, positionOf } from '../compile/compile-context.js';
-import { type SandboxLayer, sandboxLayers } from '../compile/sandbox-layers.js';
+import { type SandboxLayer, sandboxLayers } from '../compile/compile-sandbox.js';
 import { dotted, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';

@@ -3,7 +3,11 @@ import { resolve } from 'node:path';
 import { folderOf } from '../document/folder-of.js';
 import { child, isFileless, isText, type MapNode } from '../document/node.js';
 import { readProblem } from '../read/read-text.js';
-import { type Env, variable } from '../text/variable.js';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The value of a variable. An environment may be a plain object, which inherits names such as `constructor`. */
+export const variable = (env: Env, name: string): string | undefined => (Object.hasOwn(env, name) ? env[name] : undefined);
 
 /** The source of a declared secret whose value is available without running a command. */
 export type SecretSource = { readonly env: string } | { readonly file: string };

@@ -16,11 +16,10 @@ import {
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { isSecretName } from '../text/literal-key.js';
-import { variable } from '../text/variable.js';
+import { variable } from './idle-secrets.js';
 import { type ParamInput, type ParamValues, paramValues } from './params.js';
-import { withOptionFix } from './plugin-option.js';
 import type { SecretValue } from './secrets.js';
-import { PLACES, parseTemplate, partsOf, type Reference } from './template.js';
+import { type BadReference, PLACES, parseTemplate, partsOf, type Reference } from './template.js';
 
 export interface InterpolateContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -219,4 +218,14 @@ function lookUpParam(reference: Reference, where: Where & { params: ParamValues 
   }
   const value = where.params.get(name);
   return value === undefined ? undefined : { value: String(value) };
+}
+
+/** Says of an option of a mounted plugin without a value where the value belongs. Returns any other part unchanged. */
+function withOptionFix(part: BadReference, path: Path): BadReference {
+  const option = /^\$\{user_config\.(\w+)\}$/.exec(part.text)?.[1];
+  if (option === undefined) return part;
+  // Servers of a plugin are called plugin:<mount>:<name>.
+  const mount = path.map((key) => /^plugin:([^:]+):/.exec(String(key))?.[1]).find((one) => one !== undefined);
+  const fix = `Give it one: plugins.${mount ?? '<name>'}.options.${option}, a text or \${env:NAME}.`;
+  return { text: part.text, problem: 'is an option of the plugin that has no value', fix };
 }

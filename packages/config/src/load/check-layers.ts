@@ -1,9 +1,8 @@
 import { nearest } from '@loadout/core';
 import { tell } from '../check/check-context.js';
-import { checkCredentials } from '../check/check-credentials.js';
+import { checkCredentials, checkLiteralKeys } from '../check/check-credentials.js';
 import { checkGrants } from '../check/check-grants.js';
 import { checkKeyPackages } from '../check/check-key-packages.js';
-import { checkLiteralKeys } from '../check/check-literal-keys.js';
 import { checkRules } from '../check/check-rules.js';
 import { checkSandbox } from '../check/check-sandbox.js';
 import type { Settings } from '../compile/compile-context.js';

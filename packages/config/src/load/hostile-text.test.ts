@@ -5,7 +5,7 @@ import { isKeepable } from '../cache/entry-of.js';
 import { commonUrls } from '../compile/hook-urls.js';
 import { parseTemplate } from '../interpolate/template.js';
 import { importedFiles } from '../trust/imported-files.js';
-import { judgeConfig } from './judge-config.js';
+import { judgeConfig } from './read-judged.js';
 import { load, makeSandbox, problems } from './sandbox.fixture.js';
 
 const sandbox = makeSandbox();

@@ -11,16 +11,15 @@ import { errors } from '../errors.js';
 import { INSTRUCTION_FILES } from '../foreign/instruction-files.js';
 import { lockMounts } from '../packages/lock-mounts.js';
 import { kindsOf } from '../schema/compat-kinds.js';
-import { chosenKeys } from '../trust/chosen-keys.js';
 import { projectRoot } from '../trust/project-root.js';
-import type { TrustVerdict } from '../trust/verdict.js';
+import { chosenKeys, type TrustVerdict } from '../trust/verdict.js';
 import { waitingParts } from '../trust/waiting-parts.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import { checkTolerant } from './check-tolerant.js';
+import { locate } from './find-config.js';
 import { invalid } from './invalid.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
 import { readSettings } from './load-settings.js';
-import { locate } from './locate.js';
 import { type JudgedDocuments, readJudged } from './read-judged.js';
 
 /**
