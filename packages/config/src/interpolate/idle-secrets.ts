@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { folderOf } from '../document/folder-of.js';
-import { child, isFileless, isText, type MapNode } from '../document/node.js';
+import { baseOf } from '../document/folder-of.js';
+import { child, isText, type MapNode } from '../document/node.js';
 import { readProblem } from '../read/read-text.js';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -28,7 +28,7 @@ export function idleSecrets(
   return [...declared.entries].flatMap(([name, { value: node }]): readonly IdleSecret[] => {
     if (used.has(name)) return [];
     const [variable, file] = [child(node, 'env'), child(node, 'file')];
-    const base = isFileless(node.place) ? cwd : folderOf(node.place.file);
+    const base = baseOf(node.place, cwd);
     const source = isText(variable) ? { env: variable.value } : isText(file) ? { file: resolve(base, file.value) } : undefined;
     const value = source === undefined ? undefined : sourceValue(source, env);
     return source === undefined || value === undefined ? [] : [{ source, value }];

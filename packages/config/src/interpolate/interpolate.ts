@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { messageOf, nearest } from '@loadout/core';
-import { folderOf } from '../document/folder-of.js';
+import { baseOf } from '../document/folder-of.js';
 import {
   child,
   dotted,
   type Entry,
-  isFileless,
   isText,
   type MapNode,
   type Node,
@@ -147,7 +146,7 @@ interface Made {
 function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   const { kind, name, text } = reference;
   if (kind === 'workspace') return { value: run.workspace };
-  const folder = isFileless(here.place) ? run.cwd : folderOf(here.place.file);
+  const folder = baseOf(here.place, run.cwd);
   if (kind === 'configDir') return { value: folder };
   const where = { path: here.path, place: run.report.within(here.place, text) };
   if (kind === 'env') {

@@ -9,7 +9,7 @@ import type { Settings } from '../compile/compile-context.js';
 import { readRule, textOf } from '../compile/rule.js';
 import { type Flat, flatten } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';
-import { at, isMap, type MapNode, type Place } from '../document/node.js';
+import { at, isMap, type MapNode, mapAt, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { stripExtensions } from '../document/strip-extensions.js';
 import { errors } from '../errors.js';
@@ -59,7 +59,7 @@ export interface CheckedLayers extends Checked {
 /** Merges the layers into one document, fills in its values and checks it. The report contains the problems. */
 export async function checkLayers(documents: Documents, context: LayersContext): Promise<CheckedLayers> {
   const { file, report, home, workspace, isComplete, runCommands } = context;
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const place = startOf(file);
   const document = withPresetTools(withAgentBases(stripExtensions(mergeAll({ documents, ...context, place })), report));
   const options = declares(document, context.options.agent) ? context.options : { ...context.options, agent: undefined };
   const literal = checkLiteralKeys(document, report);
@@ -110,19 +110,11 @@ function declares(document: MapNode, agent: string | undefined): boolean {
 }
 
 function checkGivenParams(flat: Flat, { options, report }: { options: LoadOptions; report: Report }): void {
-  const agents = Object.entries(childrenOf(flat.data, 'agents')).filter(
-    ([name]) => options.agent === undefined || name === options.agent,
-  );
-  const known = agents.flatMap(([, agent]) => Object.keys(childrenOf(agent, 'params')));
+  const agents = Object.keys(mapAt(flat.data, ['agents'])).filter((name) => (options.agent ?? name) === name);
+  const known = agents.flatMap((name) => Object.keys(mapAt(flat.data, ['agents', name, 'params'])));
   for (const name of Object.keys(options.params ?? {}))
     if (!known.includes(name))
       report.error(errors.CONFIG_PARAM_UNKNOWN({ name, nearest: nearest(name, known), known }), { path: ['--param', name] });
-}
-
-function childrenOf(value: unknown, key: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return {};
-  const found: unknown = (value as Record<string, unknown>)[key];
-  return typeof found === 'object' && found !== null ? { ...found } : {};
 }
 
 /** Checks one settings file by itself. Its rules apply to every project, so its tools need not be mounted here. */

@@ -5,7 +5,7 @@ import type { Plan } from '@loadout/core/run';
 import { compile } from '../compile/compile.js';
 import { type Flat, masked } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';
-import { at, dotted, isFileless, type MapNode, type Place } from '../document/node.js';
+import { at, dotted, type MapNode, positionIn, startOf } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { INSTRUCTION_FILES } from '../foreign/instruction-files.js';
@@ -135,8 +135,7 @@ function sayWaiting({ parts, hash, config }: TrustVerdict, report: Report): void
   for (const { keys, position } of parts) {
     const what = keys[0] === 'plugins' ? 'env' : dotted(keys.slice(0, 2));
     const file = position?.file ?? config;
-    const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-    report.warn(errors.TRUST_WAITS({ file, what, hash }), { path: [], place });
+    report.warn(errors.TRUST_WAITS({ file, what, hash }), { path: [], place: startOf(file) });
   }
 }
 
@@ -151,8 +150,10 @@ function workspaceOf(options: LoadOptions, file: string): string {
 
 function originsOf(flat: Flat): Readonly<Record<string, Position>> {
   const origins: Record<string, Position> = {};
-  for (const [path, { value }] of flat.places)
-    if (path !== '' && !isFileless(value)) origins[path] = { file: value.file, line: value.line, column: value.column };
+  for (const [path, { value }] of flat.places) {
+    const position = positionIn(value);
+    if (path !== '' && position !== undefined) origins[path] = position;
+  }
   return origins;
 }
 

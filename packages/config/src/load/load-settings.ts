@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { absoluteFolder } from '@loadout/core/run';
-import type { MapNode, Place } from '../document/node.js';
+import { type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { stripExtensions } from '../document/strip-extensions.js';
 import { readDocument } from '../read/read-document.js';
@@ -24,8 +24,7 @@ export async function readSettings(options: LoadOptions, context: { report: Repo
   for (const layer of isApart ? (['managed'] as const) : (['managed', 'user'] as const)) {
     const file = settingsFile(layer, options);
     if (isAbsent(file, layer)) continue;
-    const place: Place = { file, line: 1, column: 1, length: 1, layer };
-    const node = await readDocument(file, { report: context.report, place });
+    const node = await readDocument(file, { report: context.report, place: startOf(file, layer) });
     if (node !== undefined) sources.push({ layer, file, node: stripExtensions(node) });
   }
   return sources;

@@ -1,7 +1,7 @@
 import { nearest } from '@loadout/core';
 import { readInstructions } from '../check/read-instructions.js';
 import { fromValue } from '../document/from-value.js';
-import { at, emptyMap, isMap, isText, type MapNode, type Place, type ScalarNode, withEntry } from '../document/node.js';
+import { at, emptyMap, isMap, isText, type MapNode, type Place, type ScalarNode, startOf, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { withOpenShells } from '../foreign/open-shells.js';
@@ -95,8 +95,7 @@ function profileOf(project: MapNode, name: string, report: Report): MapNode | un
 }
 
 function flagLayer(overrides: Readonly<Record<string, unknown>>, report: Report): MapNode | undefined {
-  const place: Place = { file: '(flags)', line: 1, column: 1, length: 1, layer: 'flag' };
-  const node = fromValue(overrides, { place, report });
+  const node = fromValue(overrides, { place: startOf('(flags)', 'flag'), report });
   return isMap(node) ? node : undefined;
 }
 

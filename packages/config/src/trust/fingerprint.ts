@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { flatten } from '../document/flatten.js';
-import { dotted, isFileless } from '../document/node.js';
+import { dotted, positionIn } from '../document/node.js';
 import { errors } from '../errors.js';
 import { excerptOf } from './excerpts.js';
 import { portable } from './foreign-plugin.js';
@@ -37,13 +37,11 @@ export function fingerprint(
     ];
     const absent = named.absent.map((file) => relative(root, file));
     const loaded = packageOf(part, { ...context, hash, sum: sha256 });
-    const { file, line, column } = part.node.place;
-    const position = isFileless(part.node.place) ? undefined : { file, line, column };
     return {
       path,
       keys,
       value,
-      position,
+      position: positionIn(part.node.place),
       files,
       ...(absent.length === 0 ? {} : { absent }),
       ...(part.reads === undefined ? {} : { reads: part.reads }),
