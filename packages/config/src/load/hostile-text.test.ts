@@ -26,6 +26,16 @@ describe('a text of a repository that is made to take long is read as fast as an
     expect(importedFiles(join(cwd, 'a.mjs'))).toEqual(['a.mjs', 'b.mjs'].map((name) => join(cwd, name)));
   });
 
+  it('a chain of modules without an end', async () => {
+    const chain = Array.from({ length: 5_001 }, (_, index) => [`m${index}.mjs`, `import './m${index + 1}.mjs';\n`]);
+    const cwd = sandbox.project({
+      ...Object.fromEntries(chain),
+      'agent.config.yaml': 'hooks: { Stop: [{ hooks: [{ type: command, command: node ./m0.mjs }] }] }\nagents: { a: {} }\n',
+    });
+    const judged = judgeConfig({ cwd, env: {}, trust: { file: join(cwd, 'none.json') } });
+    await expect(judged).rejects.toMatchObject({ code: 'TRUST_TOO_LARGE' });
+  });
+
   it('references that are not closed, in a hook', async () => {
     const open = '${env:'.repeat(40_000);
     expect(parseTemplate(open, { inHook: true })).toEqual([open]);

@@ -19,7 +19,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Returns each part with the hashes of the files that it names, and one hash over all parts. Throws TRUST_TOO_LARGE. */
 export function fingerprint(
   parts: readonly Part[],
-  context: NamedFilesContext & Pick<PackageContext, 'pluginOf'>,
+  context: Omit<NamedFilesContext, 'hash'> & Pick<PackageContext, 'pluginOf'>,
 ): { readonly parts: readonly TrustPart[]; readonly hash: string } {
   const { root, looked } = context;
   const hash = hasher(root, looked);
@@ -27,7 +27,7 @@ export function fingerprint(
     const keys = part.plugin === undefined ? part.path : ['plugins', part.plugin.mount, ...part.path];
     const path = dotted(keys);
     const value = portable(flatten(part.node).data, part.plugin?.places ?? []);
-    const named = part.reads === undefined ? namedFiles(part, context) : NOTHING;
+    const named = part.reads === undefined ? namedFiles(part, { ...context, hash }) : NOTHING;
     const files = [
       ...named.files.map((file) => ({ path: relative(root, file), sha256: hash(file) })),
       ...named.excerpts.flatMap((one) => {
