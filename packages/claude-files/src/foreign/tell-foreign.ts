@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { errors } from '@loadout/config';
 import { dotted, isFileless, type LeftOut, type Path, type Place, type Report } from '@loadout/config/documents';
+import { errors } from '../errors.js';
 
 interface Loss {
   readonly path: Path;

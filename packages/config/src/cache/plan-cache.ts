@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject } from '@loadout/core';
@@ -6,7 +5,7 @@ import { absoluteFolder, type Plan } from '@loadout/core/run';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
 import type { TrustVerdict } from '../trust/verdict.js';
-import { areUnchanged, type PathStates } from '../trust/watched-paths.js';
+import { areUnchanged, type PathStates, sha256 } from '../trust/watched-paths.js';
 
 /** A stored plan, and everything that the plan was compiled from. The plan is compiled again when any of that has changed. */
 export interface CachedPlan {
@@ -32,7 +31,7 @@ export function cacheFile(
 ): string {
   // The name of the agent is often the prompt. The entry says for which agents it holds.
   const { env: _, agent: __, ...asked } = options;
-  return join(folder, `${hash(JSON.stringify([version, file, asked])).slice(0, 32)}.json`);
+  return join(folder, `${sha256(JSON.stringify([version, file, asked])).slice(0, 32)}.json`);
 }
 
 /** The stored plan and the verdict that it was compiled under, if all of its sources are unchanged. The caller judges anew. */
@@ -98,9 +97,7 @@ export function writeCached(path: string, entry: CachedPlan): void {
   }
 }
 
-export const hashValue = (value: string | undefined): string => (value === undefined ? 'absent' : hash(value));
-
-const hash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+export const hashValue = (value: string | undefined): string => (value === undefined ? 'absent' : sha256(value));
 
 /**
  * Returns the folder of this user's caches; `undefined` if the environment names none. A relative one is none: it would be in the folder

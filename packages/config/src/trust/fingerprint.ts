@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { flatten } from '../document/flatten.js';
@@ -10,7 +9,7 @@ import type { Part } from './gate.js';
 import { type NamedFiles, type NamedFilesContext, namedFiles } from './named-files.js';
 import { type PackageContext, packageOf } from './package-part.js';
 import type { TrustPart } from './verdict.js';
-import type { WatchedPaths } from './watched-paths.js';
+import { sha256, type WatchedPaths } from './watched-paths.js';
 
 const NOTHING: NamedFiles = { files: [], excerpts: [], absent: [] };
 const MAX_FILES = 5000;
@@ -76,5 +75,3 @@ export function canonical(value: unknown): string {
       : one,
   );
 }
-
-export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hideKeys } from '../text/literal-key.js';
-import { sha256 } from './fingerprint.js';
 import type { TrustChange, TrustPart, TrustVerdict } from './verdict.js';
+import { sha256 } from './watched-paths.js';
 
 /** The stored texts of a trusted part, used to show a change. Only hashes decide about trust. */
 interface KeptPart {
@@ -93,7 +92,7 @@ function textOf(file: string, expected: string): string | undefined {
 }
 
 const fileOf = (record: string, { root, config }: Subject): string =>
-  join(dirname(record), 'trusted', `${createHash('sha256').update(`${root}\0${config}`).digest('hex').slice(0, 32)}.json`);
+  join(dirname(record), 'trusted', `${sha256(`${root}\0${config}`).slice(0, 32)}.json`);
 
 function forgetOldest(folder: string): void {
   const files = readdirSync(folder).map((name) => join(folder, name));
