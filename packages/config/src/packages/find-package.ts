@@ -15,7 +15,7 @@ export interface FoundPackage {
   readonly version: string;
   /** The key `"loadout"` of the package's package.json. */
   readonly loadout: unknown;
-  /** The manifest, if that key is the manifest of a plugin. */
+  /** The key, if it is the manifest of a plugin. */
   readonly manifest: PluginManifest | undefined;
 }
 

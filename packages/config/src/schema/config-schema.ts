@@ -41,6 +41,7 @@ export const claudeEntry = mapOf(() => ({
     .describe('The commit, or the SHA-256 of an archive, where neither the marketplace nor its entry names one.')
     .optional(),
   options: waits(ACTS, freeMap).describe('Values of its userConfig, by key.').optional(),
+  outputStyle: waits(ACTS, nonEmpty).describe('One of its output styles, as instructions of every agent.').optional(),
 }));
 const MARKET = 'Says where plugins come from.';
 const marketplaceEntry = z.union([

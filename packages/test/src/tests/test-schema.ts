@@ -219,6 +219,7 @@ const score = z
       .optional(),
     use: nonEmpty.describe('path#export or package#export: a function that returns a number, or { score }.').optional(),
     expected: z.unknown().describe('With use: given to the function.').optional(),
+    seconds: z.number().positive().max(3600).describe('With use: how long the function may take. Default 60.').optional(),
   })
   .refine(
     (value) => SCORES.filter((key) => value[key] !== undefined).length === 1,
