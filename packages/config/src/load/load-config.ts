@@ -14,12 +14,13 @@ import { kindsOf } from '../schema/compat-kinds.js';
 import { projectRoot } from '../trust/project-root.js';
 import { chosenKeys, type TrustVerdict } from '../trust/verdict.js';
 import { waitingParts } from '../trust/waiting-parts.js';
-import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
+import { type CheckedLayers, checkLayers } from './check-layers.js';
 import { checkTolerant } from './check-tolerant.js';
 import { locate } from './find-config.js';
 import { invalid } from './invalid.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
 import { readSettings } from './load-settings.js';
+import type { LoadContext } from './prepare.js';
 import { type JudgedDocuments, readJudged } from './read-judged.js';
 
 /**
@@ -111,7 +112,7 @@ function compileBoth(checked: CheckedLayers, { whole, isProjectTrusted, surround
  */
 async function withoutGated(
   gated: Parameters<typeof checkLayers>[0],
-  { whole, context }: { readonly whole: CheckedLayers; readonly context: LayersContext },
+  { whole, context }: { readonly whole: CheckedLayers; readonly context: LoadContext },
 ): Promise<CheckedLayers> {
   const rest = await checkLayers(gated, { ...context, report: new Report() });
   const secrets = [...new Set([...whole.secrets, ...rest.secrets])];
