@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isObject } from '@loadout/core';
 import { absoluteFolder, type Plan } from '@loadout/core/run';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
+import { writePrivate } from '../trust/private-file.js';
 import type { TrustVerdict } from '../trust/verdict.js';
 import { areUnchanged, type PathStates, sha256 } from '../trust/watched-paths.js';
 
@@ -88,10 +89,7 @@ function isFor({ plan, agent: kept }: CachedPlan, asked: string | undefined): bo
 /** Writes a temporary file for the owner alone, and renames it. If the file cannot be written, nothing is cached. */
 export function writeCached(path: string, entry: CachedPlan): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const fresh = `${path}.${process.pid}`;
-    writeFileSync(fresh, JSON.stringify(entry), { mode: 0o600 });
-    renameSync(fresh, path);
+    writePrivate(path, JSON.stringify(entry));
   } catch {
     // The next start compiles the plan again.
   }

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hideKeys } from '../text/literal-key.js';
+import { writePrivate } from './private-file.js';
 import type { TrustChange, TrustPart, TrustVerdict } from './verdict.js';
 import { sha256 } from './watched-paths.js';
 
@@ -29,10 +30,7 @@ export function keepTexts(record: string, { root, config, parts }: TrustVerdict)
   const kept = parts.map((part) => [part.path, { value: valueText(part), files: textsOf(part, { root, budget }) }] as const);
   const file = fileOf(record, { root, config });
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const fresh = `${file}.${process.pid}`;
-    writeFileSync(fresh, JSON.stringify(Object.fromEntries(kept)), { mode: 0o600 });
-    renameSync(fresh, file);
+    writePrivate(file, JSON.stringify(Object.fromEntries(kept)));
     forgetOldest(dirname(file));
   } catch {
     // The next question shows the current texts.
