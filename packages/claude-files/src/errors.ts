@@ -1,7 +1,25 @@
 import { defineErrors } from '@loadout/core';
 
-/** The errors of commands and of fetching plugins. Those of reading files are errors of the configuration. */
+/** The errors of commands, of fetching plugins, and of what files of other programs have and a configuration has not. */
 export const table = {
+  CONFIG_COMPAT_LOST: {
+    message: (p: { file: string; key: string; problem: string }) => `${p.file}: ${p.key} is ignored: ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_COMPAT_READ: {
+    message: (p: { file: string; key: string; found: string; as: string }) =>
+      `${p.file}: ${p.key} is ${p.found} and is read as ${p.as}.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+  CONFIG_COMPAT_GUARD: {
+    message: (p: { file: string; key: string; problem: string }) =>
+      `${p.file}: ${p.key} cannot be read: ${p.problem}. It restricts what may happen, so it is not left out.`,
+    fix: () => 'Correct this part or remove it.',
+  },
+  CONFIG_CLAUDE_PLUGIN: {
+    message: (p: { path: string; problem: string }) => `The plugin in ${p.path} is left out: ${p.problem.replace(/\.$/, '')}.`,
+    fix: () => 'Correct the plugin. The other plugins are still used.',
+  },
   PLUGIN_ADDRESS: {
     message: (p: { url: string }) => `Plugins are not fetched from ${JSON.stringify(p.url)}.`,
     fix: () =>
