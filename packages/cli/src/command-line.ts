@@ -7,7 +7,7 @@ import { endProcess, processIo, watchEnd } from './process-io.js';
 import { tellProblem } from './render/problem.js';
 import { runCommand } from './run-command.js';
 import { shieldChildren } from './serve/shield-children.js';
-import { endOnSignals } from './signals/end-signals.js';
+import { endOnSignals } from './signals.js';
 import { tellFailure } from './tell-failure.js';
 
 /** Runs the command line, from the arguments to the exit code of this process. */

@@ -1,7 +1,7 @@
 import { changed, type Fields, guarding, kept, lost, quiet } from '../foreign/foreign-fields.js';
 
 /**
- * The keys of settings files (CFG-13). The guide shows this table, and a test compares the two. Keys that the table lacks are
+ * The keys of settings files (CFG-13). The reference shows this table, and a test compares the two. Keys that the table lacks are
  * lost.
  */
 export const SETTINGS_FIELDS: Fields = {

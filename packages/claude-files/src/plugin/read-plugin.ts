@@ -12,6 +12,7 @@ import {
   type Node,
   withEntry,
 } from '@loadout/config/documents';
+import { isHookEvent } from '@loadout/core/run';
 import { readAgents } from '../compat/read-agents.js';
 import { convertMcp } from '../compat/read-mcp.js';
 import { convertHooks } from '../foreign/convert-hooks.js';
@@ -30,7 +31,7 @@ import { mapValues, type Values, withHookValues, withPlainValues, withValues } f
 
 /** Reads the parts of a plugin as layers in Loadout's terms. Names the parts that do nothing here. */
 export async function readPlugin(manifest: Manifest, context: PluginContext): Promise<readonly MapNode[]> {
-  checkManifest(manifest, context);
+  await checkManifest(manifest, context);
   tellLostParts(manifest, context);
   const servers = context.skipServers === true ? undefined : await readServers(manifest, context);
   const known = new Set([...context.servers, ...serverNames(servers)]);
@@ -50,11 +51,22 @@ async function readHooks(manifest: Manifest, context: PluginContext): Promise<Ma
     const document =
       'path' in part ? await readForeign(part.path, { ...context, verbatim: true }) : asForeign(part.node, { verbatim: true });
     const hooks = child(document, 'hooks') ?? ('node' in part ? document : undefined);
+    if (document !== undefined && hooks === undefined) tellBareHooks(document, context);
     if (hooks === undefined) continue;
     refuseShellOptions(hooks, context);
     layers.push(mapOf(hooks.place, { hooks: withHookValues(convertHooks(hooks, ['hooks'], context), context.values) }));
   }
   return layers.length === 0 ? undefined : layers.reduce(joinMaps);
+}
+
+/** Refuses hooks at the top of a file, which neither program reads: one of them may be a guard. */
+function tellBareHooks(document: Node, context: PluginContext): void {
+  const events = isMap(document) ? [...document.entries].filter(([key]) => isHookEvent(key)) : [];
+  for (const [key, { key: place }] of events)
+    refuse({ path: [key], key, place, problem: 'the hooks of a file stand under the key hooks' }, context);
+  const modules = isMap(document) ? document.entries.get('modules') : undefined;
+  if (modules !== undefined)
+    lose({ path: ['modules'], key: 'modules', place: modules.key, problem: 'modules of hooks do not run' }, context);
 }
 
 /** Refuses options in a line for a shell: their values would be read as commands. */

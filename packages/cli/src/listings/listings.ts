@@ -1,10 +1,21 @@
 import { withAgent } from '@loadout/command/runs';
-import { readManifest } from '@loadout/config';
+import { type LoadedConfig, readManifest } from '@loadout/config';
 import type { Position } from '@loadout/core';
 import type { HookPlan, Plan } from '@loadout/core/run';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';
-import type { Listed, Loaded } from './listed.js';
+
+export type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
+
+/** One declared thing, as a row of a table and as an object for programs. */
+export interface Listed {
+  readonly name: string;
+  /** The columns for people, besides the name. */
+  readonly cells: readonly string[];
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The place of the declaration. Absent for a part that comes with Loadout. */
+  readonly position?: Position | undefined;
+}
 
 /** The listings of `loadout list`. */
 export const LISTINGS = { agents, tools: listedTools, hooks, mcp, plugins, skills } satisfies Record<

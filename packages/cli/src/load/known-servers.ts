@@ -1,5 +1,5 @@
 import { type LoadedConfig, serverPrefix, serverRule } from '@loadout/config';
-import { MCP_INPUT, type ToolPool } from '@loadout/core/run';
+import { MCP_INPUT, type PoolTool, prepareTool, type ToolPool } from '@loadout/core/run';
 import type { Agent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadMcpClient, serverPlace } from './mcp-client.js';
@@ -47,4 +47,16 @@ export function unknownTools(keys: readonly string[]): readonly string[] {
   const named = keys.map((key) => `mcpServers.${key}`).join(', ');
   const runs = keys.length === 1 ? 'it runs' : 'they run';
   return [`The tools of ${named} are known only while ${runs}: their names are not checked until \`loadout lock\` pins them.`];
+}
+
+/** The tools that the model sees: the pool, and the tool for the answer if the agent has an output schema. */
+export function offeredTools({ pool, spec }: Pick<Agent, 'pool' | 'spec'>): readonly PoolTool[] {
+  if (spec.output === undefined) return pool.tools;
+  return [
+    ...pool.tools,
+    prepareTool(
+      spec.output.tool(() => {}),
+      { kind: 'base', from: 'the runner' },
+    ),
+  ];
 }

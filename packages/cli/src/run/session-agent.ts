@@ -4,11 +4,27 @@ import { placeOfSession } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
 import { replaySession, type SessionHeader, sessionFolder } from '@loadout/runner';
 import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
 
 export interface ResumedSession {
   readonly id: string;
-  /** The agent that the session was started with. */
+  /** The agent that the session was started with, or the one that goes on with it. */
   readonly agent: string;
+}
+
+/**
+ * Finds the session to resume, and the agent that goes on with it: the one that the word names, or the one on record. This comes before
+ * the plan for that agent is loaded, since no other agent's params need values.
+ */
+export async function sessionToResume(
+  given: string | undefined,
+  { word = '', flags, io }: { readonly word: string | undefined; readonly flags: ConfigFlags; readonly io: Io },
+): Promise<ResumedSession | undefined> {
+  if (given === undefined) return undefined;
+  const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true, tellsTrust: true } });
+  const session = resumedSession(given, { plan, env: io.env });
+  return Object.hasOwn(plan.agents, word) ? { ...session, agent: word } : session;
 }
 
 /**

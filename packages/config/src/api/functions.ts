@@ -26,7 +26,7 @@ export const recordTrust = later('recordTrust');
 export const revokeTrust = later('revokeTrust');
 
 /**
- * Writes allow rules into the person's own file beside a configuration, and records that they are this user's. Throws RULE_NOT_KEPT,
+ * Writes rules into the person's own file beside a configuration, and records that they are this user's. Throws RULE_NOT_KEPT,
  * CONFIG_NOT_EDITED, TRUST_*.
  */
 export const keepRule = later('keepRule');

@@ -1,7 +1,7 @@
 /** The part that `functions.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
 export { conditionProblem } from '../check/check-hooks.js';
-export { serverProblems } from '../check/check-server.js';
+export { serverProblem } from '../check/check-server.js';
 export { implicitProviders } from '../compile/providers.js';
 export { ruleProblem } from '../compile/rule.js';
 export { flatten, placeOf } from '../document/flatten.js';

@@ -10,8 +10,7 @@ import {
 } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
 import type { Path } from '../document/node.js';
-import { isLocal } from '../packages/find-package.js';
-import { splitUse } from '../packages/split-use.js';
+import { isLocal, splitUse } from '../packages/find-package.js';
 import type { SettingsDocument } from '../schema/config-schema.js';
 import { seconds } from '../schema/duration.js';
 import { compileAgent, compileHooks, sharedInstructions } from './compile-agent.js';

@@ -55,7 +55,7 @@ export {
   readDocument,
   readText,
   ruleProblem,
-  serverProblems,
+  serverProblem,
   serverSlip,
   sha256,
   testsDocument,

@@ -19,15 +19,26 @@ import { prepareTools } from './prepare-tools.js';
 
 /** Loads the plugins and prepares the part of the specification that all runs of the agent share. */
 export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
-  const { options, plan, agent, loader } = parts;
-  const given = options.env ?? process.env;
+  const given = parts.options.env ?? process.env;
   // Without HOME a shell takes the folder of the user. So `~` is one folder for rules, tools, prompts and commands.
   const env = given.HOME ? given : { ...given, HOME: homeOfUser() };
-  const [model, budgets] = await Promise.all([
-    mainModel(parts),
-    prepareBudgets(parts, given),
-    loader.mountAll(pluginRequests(parts)),
-  ]);
+  const opening = [mainModel(parts), prepareBudgets(parts, given), parts.loader.mountAll(pluginRequests(parts))] as const;
+  // A part that is still being opened when another one fails would never be closed.
+  const [, budgets] = await Promise.allSettled(opening);
+  try {
+    const [model, keeper] = await Promise.all(opening);
+    return await specOf(parts, { model, budgets: keeper, env });
+  } catch (error) {
+    if (budgets.status === 'fulfilled') budgets.value?.close();
+    throw error;
+  }
+}
+
+async function specOf(
+  parts: SpecParts,
+  { model, budgets, env }: Pick<AgentSpec, 'model' | 'budgets' | 'env'>,
+): Promise<AgentSpec> {
+  const { options, plan, agent, loader } = parts;
   const roots = rootsOf(parts);
   const sessions = sessionsOf(parts, { workspace: roots[0], env });
   const limits = { ...agent.limits, ...options.limits };

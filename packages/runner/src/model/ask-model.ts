@@ -1,13 +1,5 @@
 import { isLoadoutError, isObject, LoadoutError, type Position } from '@loadout/core';
-import {
-  type Block,
-  isToolUse,
-  type ModelEvent,
-  type ModelRequest,
-  type RateLimit,
-  readUsage,
-  type Usage,
-} from '@loadout/core/model';
+import { isToolUse, type ModelEvent, type ModelRequest, type RateLimit, readUsage, type Usage } from '@loadout/core/model';
 import { type Clock, inputExcess, type LimitsPlan } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
@@ -139,12 +131,6 @@ function charsOf(value: unknown): number {
   }
 }
 
-function checked(block: Block): Block {
-  const problem = blockProblem(block);
-  if (problem !== undefined) throw errors.MODEL_BLOCK_INVALID({ problem });
-  return block;
-}
-
 /** A token of an answer has at least so many characters on average. */
 const CHARS_PER_TOKEN = 3;
 
@@ -194,14 +180,22 @@ class AnswerBounds {
     };
   }
 
-  /** Throws ANSWER_TOO_LONG, or MODEL_BLOCK_INVALID. */
+  /** Throws ANSWER_TOO_LONG, or MODEL_BLOCK_INVALID. The provider is told by the signal, as it may not hear that nobody listens. */
   take(event: ModelEvent): void {
+    this.exceeded = this.#problemWith(event);
+    if (this.exceeded === undefined) return;
+    this.#controller.abort(this.exceeded);
+    throw this.exceeded;
+  }
+
+  #problemWith(event: ModelEvent): LoadoutError | undefined {
     this.#events += 1;
     if (event.type === 'text' || event.type === 'thinking') this.#shown += event.text.length;
-    if (event.type === 'block') this.#held += charsOf(checked(event.block));
-    if (Math.max(this.#shown, this.#held) + this.#events * EVENT_CHARS <= this.chars) return;
-    this.exceeded = errors.ANSWER_TOO_LONG({ chars: this.chars });
-    throw this.exceeded;
+    const problem = event.type === 'block' ? blockProblem(event.block) : undefined;
+    if (problem !== undefined) return errors.MODEL_BLOCK_INVALID({ problem });
+    if (event.type === 'block') this.#held += charsOf(event.block);
+    const isLong = Math.max(this.#shown, this.#held) + this.#events * EVENT_CHARS > this.chars;
+    return isLong ? errors.ANSWER_TOO_LONG({ chars: this.chars }) : undefined;
   }
 
   /** True once in so many events. */
