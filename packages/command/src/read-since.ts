@@ -1,5 +1,6 @@
-import { isDay, usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
+import { isDay } from './is-day.js';
+import { usageErrors } from './usage-errors.js';
 
 const errors = defineErrors(usageErrors);
 
