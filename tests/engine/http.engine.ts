@@ -1,5 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { HttpAgent } from '@ag-ui/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startLoadout } from '../lib/loadout.js';
 import { freePorts, says } from './engine-server.test-kit.js';
@@ -46,6 +49,20 @@ async function eventsOf(url: string, { after = 0, upTo = '' } = {}): Promise<rea
     }
   }
   return events;
+}
+
+/** A receiver of messages, which takes each. */
+async function receiver() {
+  const told: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    told.push(JSON.parse(body));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, told };
 }
 
 describe('a server of runs on an engine', () => {
@@ -118,6 +135,52 @@ describe('a server of runs on an engine', () => {
       messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] }],
     });
     expect([pictures.status, (await json(pictures)).error]).toEqual([400, expect.objectContaining({ code: 'HTTP_TEXT_ALONE' })]);
+  });
+
+  it('speaks AG-UI, whose client waits until another door answers, and takes no tools of a client', async () => {
+    const farm = await startFarm();
+    await farm.work();
+    const [port = 0] = await freePorts(1);
+    await serve(farm, port);
+    const site = `http://127.0.0.1:${port}`;
+    const agent = new HttpAgent({ url: `${site}/agui/asking`, threadId: 'a-thread' });
+    agent.addMessage({ id: '1', role: 'user', content: 'Go on.' });
+    const asked = agent.runAgent();
+    await until(async () => ((await json(await fetch(`${site}/runs/a-thread`))).state === 'waiting' ? true : undefined));
+    writeFileSync(join(farm.dir, 'go'), '');
+    expect((await post(`${site}/runs/a-thread/answers`, { behavior: 'allow', by: 'Ada' })).status).toBe(202);
+    await asked;
+    expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Let go.' });
+    const tools = [{ type: 'function', function: { name: 'weather' } }];
+    const offered = await fetch(`${site}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-loadout-client-tools': 'allow' },
+      body: JSON.stringify({ model: 'asking', tools, messages: [{ role: 'user', content: 'Go on.' }] }),
+    });
+    expect([offered.status, (await json(offered)).error]).toEqual([
+      400,
+      expect.objectContaining({ code: 'HTTP_TEXT_ALONE', message: expect.stringContaining('no tools of the client') }),
+    ]);
+  });
+
+  it('tells the receivers of notify what waits and what has ended, and of a question again after a restart', async () => {
+    const { url, told } = await receiver();
+    const farm = await startFarm();
+    appendFileSync(join(farm.dir, 'agent.config.yaml'), `notify: { team: { url: ${url} } }\n`);
+    await farm.work();
+    const [port = 0] = await freePorts(1);
+    const kill = await serve(farm, port);
+    const site = `http://127.0.0.1:${port}`;
+    const { id } = await json(await post(`${site}/runs`, { agent: 'asking', prompt: 'Go on.' }));
+    const waits = { type: 'run.waiting', data: { run: id, tool: 'effects__hold', address: `${site}/runs/${String(id)}` } };
+    await until(() => told[0]);
+    await kill();
+    await serve(farm, port);
+    await until(() => told[1]);
+    writeFileSync(join(farm.dir, 'go'), '');
+    await post(`${site}/runs/${String(id)}/answers`, { behavior: 'allow', by: 'Ada' });
+    await until(() => told[2]);
+    expect(told).toMatchObject([waits, waits, { type: 'run.ended', data: { run: id, outcome: 'success', denied: 0 } }]);
   });
 
   it('continues a session as a run of its own, and cancels a run', async () => {
