@@ -40,14 +40,13 @@ describe('notify of a configuration', () => {
     expect(bodies.join()).not.toContain('secret');
   });
 
-  it('tells of the end of a run of the command and of a job, which have no address and no secret', async () => {
+  it('tells of the end of a run of the command, which has no address and no secret', async () => {
     const { url, bodies } = await receiver();
     const key = 'a-secret-of-some-length';
     const cwd = scripted({
       turns: [{ text: `The key is ${key}.` }],
       config: {
         notify: { team: { url, content: 'full' } },
-        plugins: { schedule: '@loadout/tool-schedule' },
         secrets: { key: { env: 'KEY_OF_TEST' } },
       },
     });
