@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { JobStore, scheduleFolder } from '@loadout/tool-schedule';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scripted } from './cli/scripted.js';
 import { loadout } from './lib/loadout.js';
@@ -60,6 +62,17 @@ describe('notify of a configuration', () => {
       [true, false],
       [true, false],
     ]);
+  });
+
+  it('tells of the end of a job of the schedule', async () => {
+    const { url, bodies } = await receiver();
+    const cwd = scripted({ turns: [{ text: 'Hi.' }], config: { notify: { team: { url } } } });
+    const state = join(cwd, '.state');
+    const store = new JobStore(scheduleFolder(join(state, 'plugins', 'schedule'), cwd));
+    const job = { id: 'once', prompt: 'How is it?', recurring: true, durable: true, jitterMs: 0 };
+    store.add({ ...job, cron: '* * * * * *', createdAt: Date.now() - 5_000 });
+    expect((await loadout(['schedule', 'run', '--once'], { cwd, env: { LOADOUT_STATE_DIR: state } })).code).toBe(0);
+    expect(bodies.map((body) => JSON.parse(body))).toMatchObject([{ type: 'run.ended', data: { outcome: 'success' } }]);
   });
 
   it('keeps no run of the command from its end, and its exit code', async () => {
