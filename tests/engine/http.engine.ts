@@ -51,6 +51,15 @@ async function eventsOf(url: string, { after = 0, upTo = '' } = {}): Promise<rea
   return events;
 }
 
+interface Ended {
+  readonly type: string;
+  readonly outcome?: { readonly interrupts?: readonly { readonly id: string; readonly metadata?: { readonly tool?: string } }[] };
+}
+
+interface Task {
+  readonly result: { readonly task: { readonly id: string; readonly status: { readonly state: string } } };
+}
+
 /** A receiver of messages, which takes each. */
 async function receiver() {
   const told: unknown[] = [];
@@ -137,7 +146,7 @@ describe('a server of runs on an engine', () => {
     expect([pictures.status, (await json(pictures)).error]).toEqual([400, expect.objectContaining({ code: 'HTTP_TEXT_ALONE' })]);
   });
 
-  it('speaks AG-UI, whose client waits until another door answers, and takes no tools of a client', async () => {
+  it('asks a client of AG-UI or A2A what waits, goes on with its answer, and takes no tools of a client', async () => {
     const farm = await startFarm();
     await farm.work();
     const [port = 0] = await freePorts(1);
@@ -145,12 +154,34 @@ describe('a server of runs on an engine', () => {
     const site = `http://127.0.0.1:${port}`;
     const agent = new HttpAgent({ url: `${site}/agui/asking`, threadId: 'a-thread' });
     agent.addMessage({ id: '1', role: 'user', content: 'Go on.' });
-    const asked = agent.runAgent();
-    await until(async () => ((await json(await fetch(`${site}/runs/a-thread`))).state === 'waiting' ? true : undefined));
+    const told: Ended[] = [];
+    const heard = { onEvent: ({ event }: { readonly event: unknown }) => void told.push(event as Ended) };
+    await agent.runAgent({}, heard);
+    const [interrupt] = told.at(-1)?.outcome?.interrupts ?? [];
+    expect([told.at(-1)?.type, interrupt?.metadata?.tool]).toEqual(['RUN_FINISHED', 'effects__hold']);
     writeFileSync(join(farm.dir, 'go'), '');
-    expect((await post(`${site}/runs/a-thread/answers`, { behavior: 'allow', by: 'Ada' })).status).toBe(202);
-    await asked;
-    expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Let go.' });
+    const resume = [{ interruptId: interrupt?.id ?? '', status: 'resolved' as const, payload: { approved: true } }];
+    await agent.runAgent({ resume }, heard);
+    expect([told.at(-1)?.type, agent.messages.at(-1)]).toEqual([
+      'RUN_FINISHED',
+      expect.objectContaining({ role: 'assistant', content: 'Let go.' }),
+    ]);
+    expect(told.filter(({ type }) => type === 'TOOL_CALL_START')).toHaveLength(1);
+    const rpc = async (method: string, params: object) =>
+      json(
+        await fetch(`${site}/a2a/asking`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        }),
+      );
+    const message = (parts: readonly object[], where = {}) => ({ messageId: '1', role: 'ROLE_USER', parts, ...where });
+    const task = (await rpc('SendMessage', { message: message([{ text: 'Go on.' }]) })) as unknown as Task;
+    expect(task.result.task.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
+    const answered = message([{ data: { approved: true } }], { taskId: task.result.task.id });
+    expect(await rpc('SendMessage', { message: answered })).toMatchObject({
+      result: { task: { status: { state: 'TASK_STATE_COMPLETED' } } },
+    });
     const tools = [{ type: 'function', function: { name: 'weather' } }];
     const offered = await fetch(`${site}/v1/chat/completions`, {
       method: 'POST',

@@ -94,7 +94,7 @@ async function goOn({ id, state }: Task, { contextId, blocks, ...sent }: Sent, {
 
 /** The task when its run has ended or waits. */
 async function ended({ id, state }: Task, { runs, gone }: Served): Promise<Task> {
-  for await (const _ of eventsOf(runs, state.id, gone));
+  for await (const _ of eventsOf(runs, state.id, gone, { toQuestion: true }));
   return { id, state: await runs.get(state.id) };
 }
 
@@ -102,7 +102,7 @@ async function* told(task: Task, { runs, gone }: Served): AsyncGenerator<Json> {
   yield { task: taskJson(task) };
   const ids = { taskId: task.id, contextId: task.state.session };
   let text = '';
-  for await (const event of eventsOf(runs, task.state.id, gone)) {
+  for await (const event of eventsOf(runs, task.state.id, gone, { toQuestion: true })) {
     if (event.type === 'message_start' || event.type === 'discard') text = '';
     else if (event.type === 'text') text += event.text;
     else if (event.type === 'message' && text !== '') {
