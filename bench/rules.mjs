@@ -29,7 +29,7 @@ function callOf(number, cwd) {
   const refused = number % 10 === 0;
   const kind = number % 4;
   if (kind === 0) {
-    const path = join(cwd, refused ? 'keys' : `src/part${number % 40}`, `file${number % 700}.ts`);
+    const path = join(cwd, refused ? 'keys' : `src/part${number % 40}`, `file${number % 7_000}.ts`);
     return {
       name: 'Edit',
       input: { file_path: path },
@@ -48,12 +48,12 @@ function callOf(number, cwd) {
       refused,
     };
   }
-  const words = [...COMMANDS[number % COMMANDS.length].split(' '), `word${number % 300}`];
+  const words = [...COMMANDS[number % COMMANDS.length].split(' '), `word${number % 30_000}`];
   const text = words.join(' ');
   return { name: 'Bash', input: { command: text }, touches: [{ kind: 'run', text, words }], spared: `Bash(${text})`, refused };
 }
 
-function sessionOf(id, cwd) {
+function sessionOf(id, cwd, number) {
   const header = {
     t: 'session',
     version: 1,
@@ -66,7 +66,7 @@ function sessionOf(id, cwd) {
   };
   const lines = [header, { t: 'run', model: { id: 'm', provider: 'p' }, mode: 'default', rules: [] }];
   for (let at = 0; at < CALLS; at++) {
-    const { name, input, touches, spared, refused } = callOf(at * 7 + id.length, cwd);
+    const { name, input, touches, spared, refused } = callOf(at * 7 + number * CALLS * 7, cwd);
     const use = { type: 'tool_use', id: `${id}-${at}`, name, input };
     const decision = { by: 'person', spared: [spared], subject: { touches } };
     const block = { type: 'tool_result', tool_use_id: use.id, content: 'x'.repeat(200), is_error: refused };
@@ -90,7 +90,7 @@ export async function rulesBench() {
     mkdirSync(dir, { recursive: true });
     for (let number = 0; number < SESSIONS; number++) {
       const id = `session-${String(number).padStart(3, '0')}`;
-      writeFileSync(join(dir, `${id}.jsonl`), sessionOf(id, cwd));
+      writeFileSync(join(dir, `${id}.jsonl`), sessionOf(id, cwd, number));
     }
     writeFileSync(join(cwd, 'agent.config.yaml'), configOf(rulesOf('ask', 10)));
     writeFileSync(join(cwd, 'other.yaml'), configOf(rulesOf('allow', 20)));

@@ -22,6 +22,7 @@ Fuzzing and comparing
   npm run fuzz:sequences -- --sequences 500  sequences of calls that carry state from one to the next
   npm run fuzz:git -- --commands 5000        git with every option
   npm run compare -- plain,background        what the official program says, and what ours does; brings 400 MB from npm
+  npm run compare:plugins                    what claude plugin validate says, and loadout plugin check; brings 380 MB
   npm run conformance                        the MCP conformance scenarios against our client and server
 
 Measuring

@@ -1,5 +1,5 @@
 /**
- * Writes docs/reference/ and the generated blocks of the packages' READMEs from the built code. With `--check`, only reports stale
+ * Writes docs/reference/ and the generated blocks of a guide and of the packages' READMEs from the built code. With `--check`, only reports stale
  * files.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { differencesPage } from './docs/agent-sdk-differences.mjs';
 import { configPage } from './docs/config.mjs';
 import { catalogEntry, draft07 } from './docs/draft-07.mjs';
 import { doubledCodes, errorsPage } from './docs/errors.mjs';
+import { figuresPage } from './docs/figures.mjs';
 import { gitlabTemplate } from './docs/gitlab.mjs';
 import { hookPrecedencePage } from './docs/hook-precedence.mjs';
 import { hooksPage } from './docs/hooks.mjs';
@@ -26,7 +27,7 @@ export async function docsFiles(root) {
   if (core === undefined) return { files: {}, failures };
   const plugins = [];
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
-  const schema = await find('config')?.configSchema?.();
+  const schema = await find('config')?.configSchema?.({ test: find('test')?.testSchema() });
   const ceiling = subagentCeilingPage({ core, runner: find('runner') });
   const reportSchema = find('test')?.testReportSchema;
   const chatSchema = find('chat')?.settingsSchema;
@@ -52,6 +53,7 @@ export async function docsFiles(root) {
     ...Object.fromEntries(pages),
     ...(schema === undefined ? {} : { 'docs/reference/schemastore-entry.json': `${JSON.stringify(catalogEntry, null, 2)}\n` }),
     ...gitlabFiles(root),
+    ...figuresPage(root),
     ...readmes(plugins),
     ...commandReadme(find('cli'), { root, commands }),
   };

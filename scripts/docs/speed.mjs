@@ -25,11 +25,18 @@ function peerParts({ node, tables }) {
   return tables.flatMap(({ title, text, columns, rows }) => [
     `## ${title}`,
     `${text} Medians, measured side by side with Node ${node}: compare the rows with each other, because times belong to a machine. \`npm run bench -- --peers\` installs the others from npm and measures again.`,
-    table(
-      ['', ...columns],
-      rows.map(({ name, values }) => [cell(name), ...values.map(shown)]),
-    ),
+    peerTable(columns, rows),
   ]);
 }
+
+/** The tables of the peers, each under a heading. */
+export const peerTables = (tables, marks) =>
+  tables.flatMap(({ title, columns, rows }) => [`${marks} ${title}`, peerTable(columns, rows)]).join('\n\n');
+
+const peerTable = (columns, rows) =>
+  table(
+    ['', ...columns],
+    rows.map(({ name, values }) => [cell(name), ...values.map(shown)]),
+  );
 
 const shown = (value) => (value === null ? '' : value < 10 ? value.toFixed(2) : value.toFixed(0));

@@ -1,9 +1,12 @@
-/** The sidebars, one for each section. A guide that is in no group stands under "More". */
-import { readdirSync, readFileSync } from 'node:fs';
+/**
+ * The sidebars, one for each section. A guide that is in no group stands under "More". The pages of a folder with the name of a guide
+ * stand under the guide.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const GROUPS = [
-  ['Start', ['getting-started', 'recipes', 'samples', 'chat', 'chat-walk', 'acp']],
+  ['Start', ['getting-started', 'in-figures', 'run-from-code', 'recipes', 'samples', 'chat', 'chat-walk', 'acp']],
   [
     'Configure',
     [
@@ -35,7 +38,11 @@ const GROUPS = [
 
 /** The sidebars of the assembled pages in `source`. */
 export function sidebarsOf(source) {
-  const item = (path) => ({ text: titleOf(join(source, path)), link: `/${path.replace(/(?:index)?\.md$/, '')}` });
+  const item = (path) => {
+    const own = { text: titleOf(join(source, path)), link: `/${path.replace(/(?:index)?\.md$/, '')}` };
+    const folder = path.replace(/\.md$/, '');
+    return existsSync(join(source, folder)) ? { ...own, collapsed: true, items: below(folder).map(item) } : own;
+  };
   const below = (folder) =>
     readdirSync(join(source, folder))
       .filter((name) => name.endsWith('.md'))
@@ -46,15 +53,12 @@ export function sidebarsOf(source) {
     names.map((name) => `guide/${name}.md`).filter((path) => guides.includes(path)),
   ]);
   const rest = guides.filter((path) => !grouped.some(([, paths]) => paths.includes(path)));
-  const isFolder = (name) =>
-    readdirSync(join(source, 'guide'), { withFileTypes: true }).some((one) => one.name === name && one.isDirectory());
   const listed = (groups) => groups.map(([text, paths]) => ({ text, items: paths.map(item) }));
   return {
     '/guide/': listed([
       ...grouped,
       ...(rest.length === 0 ? [] : [['More', rest]]),
-      ...(isFolder('coming-from') ? [['Coming from', below('guide/coming-from')]] : []),
-      ...(isFolder('recipes') ? [['Recipes', below('guide/recipes')]] : []),
+      ['Coming from', below('guide/coming-from')],
       ['Providers', below('guide/providers')],
     ]),
     '/examples/': listed([['Examples', below('examples')]]),

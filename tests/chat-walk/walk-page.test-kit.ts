@@ -3,11 +3,21 @@ import { join } from 'node:path';
 import { root } from '../lib/loadout.js';
 import type { Job } from './job.test-kit.js';
 
-const FILE = join(root, 'docs/guide/chat-walk.md');
+const FOLDER = join(root, 'docs/guide/chat-walk');
 
-const HEAD = `# A walk through the chat
+/** A page of the walk. */
+export interface Walk {
+  readonly name: string;
+  readonly title: string;
+  readonly jobs: readonly Job[];
+}
 
-Each screen on this page was captured in a window of tmux, 100 columns wide and 30 rows high, by a test that types the keys and answers as the
+const ABOUT = `A test types the keys of each job of [the walk](../chat-walk.md) in a terminal and captures the screen.
+`;
+
+const INTRO = `# A walk through the chat
+
+Each screen on these pages was captured in a window of tmux, 100 columns wide and 30 rows high, by a test that types the keys and answers as the
 model. The screens are cut to what matters; times, ids and the folder are replaced. The configuration of the walk allows nothing beyond reading,
 unless the text says so. How to use the chat: [Chat](chat.md).
 `;
@@ -22,15 +32,24 @@ export const steady = (screen: string, { folder }: { readonly folder: string }):
 
 const sectionOf = ({ title, text }: Job, screen: string): string => `## ${title}\n\n${text}\n\n\`\`\`\n${screen}\n\`\`\`\n`;
 
-/** The section of a job on the page, as it is in the repository. */
-export function writtenScreen({ title }: Job): string {
-  const page = readFileSync(FILE, 'utf8');
-  const [, section = ''] = page.split(`\n## ${title}\n`);
+/** The section of a job on its page, as it is in the repository. */
+export function writtenScreen({ title }: Job, { name }: Walk): string {
+  const [, section = ''] = writtenPage(name).split(`\n## ${title}\n`);
   return /^```\n([\s\S]*?)\n```$/m.exec(section)?.[1] ?? '';
 }
 
-export const pageOf = (screens: readonly (readonly [Job, string])[]): string =>
-  `${[HEAD, ...screens.map(([job, screen]) => sectionOf(job, screen))].join('\n')}`;
+export const pageOf = (title: string, screens: readonly (readonly [Job, string])[]): string =>
+  `${[`# ${title}\n`, ABOUT, ...screens.map(([job, screen]) => sectionOf(job, screen))].join('\n')}`;
 
-export const writtenPage = (): string => readFileSync(FILE, 'utf8');
-export const writePage = (text: string): void => writeFileSync(FILE, text);
+/** The page that leads to the others. */
+export const firstPageOf = (walks: readonly Walk[]): string => {
+  const rows = walks.map(
+    ({ name, title, jobs }) => `| [${title}](chat-walk/${name}.md) | ${jobs.map((job) => job.title).join('; ')} |`,
+  );
+  return `${INTRO}\n${['| Page | Jobs |', '| --- | --- |', ...rows].join('\n')}\n`;
+};
+
+const fileOf = (name: string): string => (name === '' ? `${FOLDER}.md` : join(FOLDER, `${name}.md`));
+/** The page of the name, or the first page for an empty name. */
+export const writtenPage = (name: string): string => readFileSync(fileOf(name), 'utf8');
+export const writePage = (name: string, text: string): void => writeFileSync(fileOf(name), text);

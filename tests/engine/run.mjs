@@ -6,10 +6,9 @@
  *   npm run test:engine -- scale --runs 10000  more runs than the 1,000 of every day
  *   npm run test:engine -- --pages      the tests with a Chromium
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { installOnce, runOrEnd } from '../../scripts/lib/install-once.mjs';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
@@ -18,32 +17,18 @@ const { values, positionals } = parseArgs({
   options: { runs: { type: 'string' }, pages: { type: 'boolean' }, t: { type: 'string', short: 't' } },
   allowPositionals: true,
 });
-install();
+// The package of the server sends statistics after its installation, so its scripts do not run.
+installOnce(here);
 if (values.runs !== undefined) process.env.LOADOUT_TEST_RUNS = values.runs;
-run(process.execPath, [
-  join(root, 'node_modules/vitest/vitest.mjs'),
-  'run',
-  '--config',
-  join(here, values.pages ? 'vitest.pages.config.ts' : 'vitest.config.ts'),
-  ...(values.t === undefined ? [] : ['-t', values.t]),
-  ...positionals,
-]);
-
-function install() {
-  const { dependencies } = readJson(join(here, 'package.json'));
-  const isThere = ([name, version]) => {
-    const file = join(here, 'node_modules', name, 'package.json');
-    return existsSync(file) && readJson(file).version === version;
-  };
-  // The package of the server sends statistics after its installation, so its scripts do not run.
-  if (!Object.entries(dependencies).every(isThere)) run('npm', ['ci', '--ignore-scripts', '--loglevel=error'], here);
-}
-
-function readJson(file) {
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-function run(command, args, cwd = root) {
-  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-}
+runOrEnd(
+  process.execPath,
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--config',
+    join(here, values.pages ? 'vitest.pages.config.ts' : 'vitest.config.ts'),
+    ...(values.t === undefined ? [] : ['-t', values.t]),
+    ...positionals,
+  ],
+  root,
+);

@@ -28,14 +28,16 @@ it('loadout rules suggest --write keeps the rules of what was approved, and the 
     spared: 2,
     rules: [{ effect: 'allow', rule: 'Bash(touch made.txt)', width: 'call', questions: 2, calls: ['Bash: touch made.txt'] }],
   });
-  const written = await sees(['rules', 'suggest', '--write']);
-  expect(written.stdout).toContain('1 rule would have answered 2 of 3 questions');
+  const written = await sees(['rules', 'suggest', '--write', '--yes']);
+  expect(written.stdout).toContain(
+    '1 rule would have answered 2 of 3 questions.\n\n1 allow rule would let pass what was approved:\n',
+  );
   expect(written.stdout).toContain(`Bash(touch made.txt) is allowed in this project from now on, by ${FILE}.`);
   const text = readFileSync(join(cwd, FILE), 'utf8');
   expect(text).toMatch(/^# My own\.\npermissions:\n {2}deny: \[ Bash\(ls:\*\) \] # none of it\n {2}allow:\n/);
   expect(text).toContain('- Bash(touch made.txt)');
   expect((await sees(['rules', 'suggest'])).stdout).toContain(
-    '1 question on record. Nothing was approved often enough for a rule.',
+    '1 question on record. Nothing was answered alike often enough for a rule.',
   );
 
   const again = terminal(['run', 'helper', 'Go.'], cwd);
@@ -57,9 +59,11 @@ it('loadout rules suggest reads the transcripts of Claude Code, and --write take
   const suggests = async (...args: readonly string[]) =>
     (await loadout(['rules', 'suggest', ...args], { cwd, trust: false, env: { HOME: home } })).stdout;
 
-  expect(await suggests()).toContain('allow  Bash(make all)\n  passed 2 times in 1 session of Claude Code\n    Bash: make all\n');
-  expect(await suggests('--write')).toContain('No question on record would be asked again.');
+  expect(await suggests()).toContain('allow  Bash(make all)\n  passed twice in 1 session of Claude Code\n    Bash: make all\n');
+  expect(await suggests('--write', '--yes')).toContain('No question on record would be asked again.');
   expect(existsSync(join(cwd, FILE))).toBe(false);
-  expect(await suggests('--write', '--claude')).toContain(`Bash(make all) is allowed in this project from now on, by ${FILE}.`);
+  expect(await suggests('--write', '--yes', '--claude')).toContain(
+    `Bash(make all) is allowed in this project from now on, by ${FILE}.`,
+  );
   expect(await suggests()).not.toContain('make all');
 });

@@ -25,7 +25,7 @@ const files = {
 it('the table counts what ships: lines, files, exported names', () =>
   inFolder(files, (dir) => {
     expect(houseOf(dir)).toEqual([{ name: 'core', lines: 6, files: 3, exports: 3, circles: [] }]);
-    expect(houseTable(houseOf(dir), 45)).toContain('| `core` | 100 | 3 | 3 | 0 |');
+    expect(houseTable(houseOf(dir), 45)).toContain('| `core` | 100 | 3 | 3 |');
   }));
 
 it('a package may outgrow its row by a tenth', () => {
@@ -36,12 +36,10 @@ it('a package may outgrow its row by a tenth', () => {
   expect(houseProblems(house(1), '')).toEqual(['ARCHITECTURE.md: the table of packages has no row for core.']);
 });
 
-it('rooms that begin to import each other are found, if only by types', () =>
+it('rooms that import each other are found, if only by types, whatever the table says', () =>
   inFolder({ ...files, 'packages/core/src/two/c.ts': "import { a } from '../one/a.js';\nexport type C = typeof a;\n" }, (dir) => {
     const house = houseOf(dir);
-    expect(houseProblems(house, houseTable(house, 45))).toEqual([]);
-    const before = house.map((one) => ({ ...one, circles: [] }));
-    expect(houseProblems(house, houseTable(before, 45))).toEqual([
+    expect(houseProblems(house, houseTable(house, 45))).toEqual([
       'packages/core: the rooms one, two import each other. Move what they share down.',
     ]);
   }));

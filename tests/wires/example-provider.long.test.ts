@@ -19,10 +19,12 @@ describeProvider('example', {
   },
 });
 
-it('the guide shows the provider that passes, in no more than 100 lines of code', () => {
+it('the guide shows the main part of the provider that passes, which has no more than 100 lines of code', () => {
   const page = readFileSync(join(root, 'docs/guide/write-a-model-provider.md'), 'utf8');
   const source = readFileSync(join(root, 'tests/wires/example-provider.fixture.ts'), 'utf8');
-  expect(page).toContain(source.trim());
+  const [, main = ''] = /^(export function exampleProvider[\s\S]*?^}\n)/m.exec(source) ?? [];
+  expect(main).not.toBe('');
+  expect(page).toContain(main);
   const code = source.split('\n').filter((line) => !/^\s*(\/\/.*|\/\*\*.*)?$/.test(line));
   expect(code.length).toBeLessThanOrEqual(100);
 });

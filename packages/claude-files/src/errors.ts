@@ -51,6 +51,11 @@ export const table = {
       `No skill in ${p.folders.join(', ')}: neither a SKILL.md, nor a folder with one.`,
     fix: () => 'Name the folder of a skill, or a folder of skills.',
   },
+  PLUGIN_NONE: {
+    message: (p: { folder: string }) => `The folder ${p.folder} has no plugin of Claude Code.`,
+    fix: () =>
+      'Name the folder with .claude-plugin/plugin.json, skills, commands, agents or hooks in it. A marketplace has one for each plugin.',
+  },
   PLUGIN_EXPORT: {
     message: (p: { problem: string; fix: string }) => `The plugin is not exported: ${p.problem}.`,
     fix: (p: { problem: string; fix: string }) => p.fix,

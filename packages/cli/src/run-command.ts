@@ -1,10 +1,8 @@
 import { nearest } from '@loadout/core';
-import { chat } from './arguments/chat-definition.js';
-import { type Arguments, type Definition, findDefinition } from './arguments/definition.js';
+import { type Arguments, type Command, type Definition, findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { parseArguments } from './arguments/parse-arguments.js';
-import { run } from './arguments/run-definition.js';
-import type { Command } from './commands/command.js';
+import { chat, run } from './arguments/run-definitions.js';
 import { execute } from './commands/run.js';
 import { errors } from './errors.js';
 import type { Io } from './io.js';

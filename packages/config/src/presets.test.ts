@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRESET_TOOLS } from './layers/preset-tools.js';
-import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from './load/sandbox.fixture.js';
+import { load, makeSandbox, problems, TOOL_FS, TOOL_SHELL } from './load/sandbox.fixture.js';
 import { presetNames } from './packages/preset-file.js';
 
 const PLUGINS = {
@@ -114,4 +114,23 @@ it.each([
   expect(told).toContain(code);
   expect(told).toContain(said);
   expect(told).toMatch(/"line":[34]/);
+});
+
+it.each([
+  ['downwards', (index: number) => index - 1],
+  ['upwards', (index: number) => index + 1],
+])('agents that extend each other in a row have an end, %s (G7)', async (_, baseOf) => {
+  const codes = async (count: number) => {
+    const agents = Array.from({ length: count }, (_, index) => {
+      const base = baseOf(index);
+      const below = base >= 0 && base < count ? { extends: `a${base}` } : {};
+      return [`a${index}`, { ...below, permissions: { deny: [`Read(${index})`] } }];
+    });
+    const file = JSON.stringify({ plugins: { fs: '@loadout/tool-fs' }, agents: Object.fromEntries(agents) });
+    const cwd = sandbox.project({ 'agent.config.json': file });
+    return problems(cwd);
+  };
+  expect(await codes(64)).toEqual([]);
+  expect(await codes(65)).toHaveLength(1);
+  expect(await codes(3_000)).toContainEqual(expect.stringContaining('CONFIG_EXTENDS'));
 });

@@ -1,4 +1,4 @@
-import { serverProblems } from '@loadout/config/documents';
+import { serverProblem } from '@loadout/config/documents';
 import { REFERENCE } from './written-secret.js';
 
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'];
@@ -10,6 +10,8 @@ export function whyUnusable(server: Readonly<Record<string, unknown>>): string |
     return 'the server has neither command nor url; write one of them under mcpServers';
   if (type !== undefined && !TYPES.includes(String(type))) return `the transport ${JSON.stringify(type)} is not known`;
   const filled = typeof url === 'string' ? { ...server, url: url.replace(REFERENCE, 'x') } : server;
-  const wrong = serverProblems(filled, { cwd: '/', hidden: true }).find(({ severity }) => severity === undefined);
-  return wrong === undefined ? undefined : `${wrong.at ?? 'the server'} ${wrong.problem}. ${wrong.fix}`;
+  const wrong = serverProblem(filled, { cwd: '/', hidden: true });
+  return wrong === undefined || wrong.isWarning === true
+    ? undefined
+    : `${wrong.at ?? 'the server'} ${wrong.problem}. ${wrong.fix}`;
 }

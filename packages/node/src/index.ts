@@ -1,5 +1,7 @@
 /** The public names, listed by hand. */
 
+export { beginningOf } from './beginning-of.js';
+export { editorOf, editText } from './edit-text.js';
 export { folderPlace, nearestFolder } from './folder-place.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { assertSamePlace, holdFolder } from './held-folder.js';
@@ -14,4 +16,5 @@ export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { Strangers } from './strangers.js';
 export { after, LONGEST_TIMER_MS, settlesWithin, systemClock } from './timer.js';
+export { Waiters } from './waiters.js';
 export { createWhole, replaceWhole } from './whole-file.js';

@@ -9,3 +9,21 @@ it('starts a program with an environment that may not be changed, also where Nod
   const end = await runChild({ file: '/bin/sh', args: ['-c', 'printf %s "$WORD"'], cwd: '/', env, signal, mostBytes: 100 });
   expect([end, env]).toEqual([{ code: 0, signal: null, stdout: 'given', stderr: '' }, { WORD: 'given' }]);
 });
+
+it('does not outlive this process, nor does what the program has started', async () => {
+  const others = process.listeners('exit');
+  const { signal } = new AbortController();
+  const args = ['-c', 'sleep 600 & echo started; wait'];
+  let onStart = () => {};
+  const started = new Promise<void>((resolve) => {
+    onStart = resolve;
+  });
+  const ends = runChild({ file: '/bin/sh', args, cwd: '/', env: {}, signal, mostBytes: 100, onOutput: onStart });
+  await started;
+  const [onExit, ...more] = process.listeners('exit').filter((listener) => !others.includes(listener));
+  expect(more).toEqual([]);
+  onExit?.(0);
+  // The streams close once no process holds them.
+  expect(await ends).toMatchObject({ signal: 'SIGKILL', stdout: 'started\n' });
+  expect(process.listeners('exit')).toEqual(others);
+});

@@ -50,6 +50,7 @@ export function runChild(request: ChildRequest): Promise<ChildExit> {
     // Without a free file descriptor the child has no streams, and an error event follows.
     if (child.pid === undefined) return;
     signal.addEventListener('abort', stop, { once: true });
+    const end = endWithThisProcess(child.pid);
     const stdout = collect(child.stdout, { mostBytes, hear: (text) => onOutput?.('stdout', text) });
     const stderr = collect(child.stderr, { mostBytes, hear: (text) => onOutput?.('stderr', text) });
     // A program need not read its standard input.
@@ -57,6 +58,7 @@ export function runChild(request: ChildRequest): Promise<ChildExit> {
     child.stdin.end(stdin, encoding);
     child.on('close', (code, by) => {
       signal.removeEventListener('abort', stop);
+      end();
       resolve({ code, signal: by, stdout: stdout(encoding), stderr: stderr('utf8') });
     });
     if (signal.aborted) stop();
@@ -82,6 +84,22 @@ function collect(stream: NodeJS.ReadableStream, { mostBytes, hear }: Kept): (enc
     if (text !== '') hear(text);
   });
   return (encoding) => Buffer.concat(chunks).toString(encoding);
+}
+
+/** The groups that run. One listener serves all of them, because Node warns about more than a few. */
+const running = new Set<number>();
+const killRunning = () => {
+  for (const pid of running) signalGroup(pid, 'SIGKILL');
+};
+
+/** Ends a group when this process exits, which no signal of a caller tells. Returns a function for the end of the group. */
+function endWithThisProcess(pid: number): () => void {
+  if (running.size === 0) process.on('exit', killRunning);
+  running.add(pid);
+  return () => {
+    running.delete(pid);
+    if (running.size === 0) process.off('exit', killRunning);
+  };
 }
 
 /** Asks the group to end before killing it, so that git can remove a half-made working tree. */

@@ -10,6 +10,11 @@ export const table = {
     message: (p: { dir: string }) => `There is no recorded session in ${p.dir}. Expected a folder with the files of sessions.`,
     fix: () => 'List where sessions are kept: loadout sessions --json',
   },
+  RULES_NOT_CONFIRMED: {
+    message: (p: { count: number; file: string }) =>
+      `Nobody is there to say yes to ${p.count === 1 ? '1 rule' : `${p.count} rules`}, so nothing was written into ${p.file}.`,
+    fix: () => 'Look at the rules, then write them without a question: loadout rules suggest --write --yes',
+  },
   RULES_VERSION_RUNS: {
     message: (p: { file: string }) =>
       `${p.file} is a program, and a version that is only compared does not run. Expected YAML or JSON.`,

@@ -1,3 +1,5 @@
+import { Waiters } from '@loadout/node';
+
 /** The number of events of one run that are kept for late readers. Older events are dropped. */
 const MOST_EVENTS = 20_000;
 
@@ -18,7 +20,7 @@ export class EventLog implements RunEvents {
   #events: Required<LoggedEvent>[] = [];
   #count = 0;
   #isClosed = false;
-  #wake: (() => void)[] = [];
+  readonly #waiters = new Waiters();
 
   get count(): number {
     return this.#count;
@@ -29,12 +31,12 @@ export class EventLog implements RunEvents {
     this.#events.push({ id: this.#count, json });
     // Drops a quarter at once, so that the other events do not move for each new event.
     if (this.#events.length > MOST_EVENTS) this.#events = this.#events.slice(MOST_EVENTS / 4);
-    this.#tell();
+    this.#waiters.wake();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#tell();
+    this.#waiters.wake();
   }
 
   /** The events behind an id, then new events until the last event or the abort. Dropped events are skipped. */
@@ -47,24 +49,7 @@ export class EventLog implements RunEvents {
         last = next.id;
         yield next;
       } else if (this.#isClosed) return;
-      else await this.#news(signal);
+      else await this.#waiters.wait(signal);
     }
-  }
-
-  #news(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      signal.addEventListener('abort', wake, { once: true });
-      this.#wake.push(wake);
-    });
-  }
-
-  #tell(): void {
-    const waiting = this.#wake;
-    this.#wake = [];
-    for (const wake of waiting) wake();
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findDefinition } from '../../../packages/cli/src/arguments/definition.js';
 import { parseArguments } from '../../../packages/cli/src/arguments/parse-arguments.js';
@@ -9,7 +10,10 @@ import { linesOf, readersShell } from '../../lib/readers-shell.js';
 import { tried } from './blocks.test-kit.js';
 
 const README = 'packages/engine-restate/README.md';
-const pages = ['docs/guide/many-machines.md', 'docs/guide/engine.md', 'docs/guide/internet-scale.md', README];
+const pages = [
+  ...['docs/guide/many-machines.md', 'docs/guide/engine.md', 'docs/guide/internet-scale.md', README],
+  ...globSync(['docs/guide/engine/*.md', 'docs/guide/internet-scale/*.md'], { cwd: root }),
+];
 const lines = pages.flatMap((page) =>
   tried('sh').flatMap((block) =>
     block.page === page ? linesOf(block.text).map((line) => ({ page, line: line.replace(/ +# .*/, '') })) : [],

@@ -64,18 +64,23 @@ const TRYING: Folder = {
   before: ['git add agent.config.yaml', 'git -c user.name=a -c user.email=a@b commit -qm Rules.', 'git branch -f main || true'],
 };
 
+const PLUGINS: Folder = {
+  files: {
+    'vendor/notes/.claude-plugin/plugin.json': '{ "name": "notes" }',
+    'vendor/notes/skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.\n',
+    'crm/package.json': '{ "name": "loadout-plugin-crm", "version": "1.0.0", "loadout": { "api": 1, "plugin": "./index.js" } }',
+  },
+};
+
+const TESTING: Folder = { files: { 'agent.config.yaml': configFor(['helper']).replace('Read, Bash', '') } };
+
 /** The pages whose reader has another folder than most. */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
   'docs/guide/getting-started.md': { isEmpty: true },
   'docs/guide/be-asked-less.md': TRYING,
-  'docs/guide/claude-plugins.md': {
-    files: {
-      'vendor/notes/.claude-plugin/plugin.json': '{ "name": "notes" }',
-      'vendor/notes/skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.\n',
-      'crm/package.json': '{ "name": "loadout-plugin-crm", "version": "1.0.0", "loadout": { "api": 1, "plugin": "./index.js" } }',
-    },
-  },
+  'docs/guide/claude-plugins.md': PLUGINS,
+  'docs/guide/claude-plugins/author.md': PLUGINS,
   'docs/guide/coming-from/docker-agent.md': { isEmpty: true, files: shownOn('docs/guide/coming-from/docker-agent.md') },
   'docs/guide/coming-from/opencode.md': { isEmpty: true, files: { 'opencode.json': OPENCODE, 'notes.md': 'Buy milk.\n' } },
   'docs/guide/memory.md': {
@@ -83,12 +88,14 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
   'docs/guide/mcp-registry.md': { isEmpty: true, files: { 'agent.config.yaml': FROM_REGISTRY, 'server.json': SERVER_JSON } },
-  'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
+  'docs/guide/other-tools/import.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
   'docs/guide/script-tools.md': { files: configOn('docs/guide/script-tools.md') },
   'docs/guide/skills.md': {
     files: { '.claude/skills/notes/SKILL.md': '---\nname: notes\ndescription: Writes notes.\n---\nDo it.\n' },
   },
-  'docs/guide/test-an-agent.md': { files: { 'agent.config.yaml': configFor(['helper']).replace('Read, Bash', '') } },
+  ...Object.fromEntries(
+    ['test-an-agent', 'test-an-agent/real-models', 'test-an-agent/reports'].map((page) => [`docs/guide/${page}.md`, TESTING]),
+  ),
   'docs/guide/view-a-run.md': {
     before: ['loadout sessions export latest --format jsonl > run.jsonl', 'cp run.jsonl other.jsonl'],
   },
@@ -121,8 +128,9 @@ describe('markers of blocks that are not tried (GAP-G1)', () => {
       'docs/guide/operate.md: needs a Docker daemon; tests/engine/compose.engine.ts starts the same services as processes',
       'docs/guide/operate.md: needs a cluster; tests/scripts/deploy.test.ts compares names, ports, files and variables of the manifests',
       'docs/guide/recipes/migration.md: needs an engine and remotes; tests/engine/workspace.engine.ts submits runs with a repository',
-      'docs/guide/trust-and-lock.md: a package of somebody else; tests/trust/add-remove.long.test.ts adds and removes one',
-      'docs/guide/write-a-plugin.md: examines a built package; tests/create/plugin-doctor.long.test.ts does',
+      'docs/guide/trust-and-lock/lock.md: a package of somebody else; tests/trust/add-remove.long.test.ts adds and removes one',
+      'docs/guide/write-a-model-provider.md: a part of tests/wires/example-provider.fixture.ts, which its test and the compiler hold',
+      'docs/guide/write-a-plugin/test.md: examines a built package; tests/create/plugin-doctor.long.test.ts does',
     ]);
   });
 

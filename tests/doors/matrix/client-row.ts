@@ -2,7 +2,7 @@
 export const SITUATIONS = ['abort', 'slow reader', 'lost connection', '200 sessions at once', 'hostile client'] as const;
 export type Situation = (typeof SITUATIONS)[number];
 
-/** What holds for a client in a situation, or the reason why the client cannot come into it. */
+/** The outcome for a client in a situation, or the reason why the client cannot come into it. */
 export type Cell = (() => Promise<void>) | { readonly cannot: string };
 
 /** A client of a protocol in each situation. A cell that is missing does not compile. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { neededPackage, plural } from '@loadout/command';
+import { neededPackage, plural, readSince } from '@loadout/command';
 import { type CommandHost, defineCommand } from '@loadout/core/commands';
 import { configsIn } from '../configs-in.js';
 import { CostTotals, FACETS } from '../cost-totals.js';
@@ -7,7 +7,6 @@ import { ledgerRequests } from '../ledger-requests.js';
 import { budgetTable } from './budget-table.js';
 import { costTable } from './cost-table.js';
 import { type CostFlags, definition } from './definition.js';
-import { readSince } from './read-since.js';
 
 export default defineCommand(definition, async ({ flags }, host) => {
   if (flags.engine) return showBudgets(flags, host);

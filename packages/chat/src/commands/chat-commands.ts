@@ -76,7 +76,8 @@ const OWN: readonly ChatCommand[] = [
   },
   {
     name: 'rules',
-    summary: 'Show what was asked in this project, and the rule that would have spared it.',
+    takes: '[suggest]',
+    summary: 'Show what was asked in this project; suggest proposes rules, and suggest --write --yes keeps them.',
     run: printing('rules'),
   },
   { name: 'agents', summary: 'List the agents.', run: printing('list', 'agents') },

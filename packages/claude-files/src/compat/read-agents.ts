@@ -4,7 +4,7 @@ import { AGENT_FIELDS } from '../fields/file-fields.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
 import { isReadable } from '../foreign/read-foreign.js';
-import { lose, refuse } from '../foreign/tell-foreign.js';
+import { lose, loseBroken, refuse } from '../foreign/tell-foreign.js';
 import { type AgentContext, convertAgent } from './convert-agent.js';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
@@ -48,7 +48,7 @@ export async function readAgents(context: AgentFolder): Promise<MapNode | undefi
 function sayBroken(file: string, trial: Report, context: AgentFolder): void {
   const name = basename(file, '.md');
   context.report.addTexts(trial);
-  const report = context.declared?.has(name) === true ? refuse : lose;
+  const report = context.declared?.has(name) === true ? refuse : loseBroken;
   const [first] = trial.errors;
   const place: Place = { ...context.place, file, line: 1, column: 1, ...first?.position, length: 1, foreign: true };
   const problem = first?.message.replace(/\.$/, '') ?? 'its head is not a map';

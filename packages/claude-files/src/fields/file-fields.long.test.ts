@@ -125,7 +125,7 @@ describe('the tables are right about every key (CFG-13)', () => {
   });
 });
 
-/** Formats the table as Markdown for the guide. */
+/** Formats the table as Markdown. */
 function tableOf(fields: Readonly<Record<string, Field>>): string {
   const rows = Object.entries(fields).map(([key, { fate, note }]) => `| \`${key}\` | ${FATES[fate]} | ${note} |`);
   return ['| Name | Is | As |', '| --- | --- | --- |', ...rows].join('\n');
@@ -138,25 +138,40 @@ const hooksTable = [
   ...Object.entries(HOOK_FIELDS).map(([type, fields]) => `| \`${type}\` | ${fields.map((one) => `\`${one}\``).join(', ')} |`),
 ].join('\n');
 
-it('the guide shows these tables; UPDATE_EXPECTED=1 writes them again', () => {
-  const file = repository('docs/guide/other-tools.md');
-  const parts = {
-    files: tableOf(FILES),
-    ...Object.fromEntries(TABLES.map(([name, fields]) => [name, tableOf(fields)])),
-    hooks: hooksTable,
-    claude: tableOf(CLAUDE_FIELDS),
-    sandbox: tableOf(SANDBOX_FIELDS),
-  };
-  const text = readFileSync(file, 'utf8');
-  const made = Object.entries(parts).reduce(
-    (now, [name, table]) =>
-      now.replace(
-        new RegExp(`(<!-- table: ${name} -->\n)(?:\n\\|.*(?:\n\\|.*)*\n)?`),
-        (_, mark: string) => `${mark}\n${table}\n`,
-      ),
-    text,
-  );
+/** The parts of the page: text, and the tables of the fields. */
+const PAGE: readonly string[] = [
+  '# Keys of the files of other tools',
+  '<!-- Written by packages/claude-files/src/fields/file-fields.long.test.ts with UPDATE_EXPECTED=1. Do not edit. -->',
+  '[Files of other tools](../guide/other-tools.md) explains how these files are used. A key that is in no table is lost, with a warning.',
+  '## Files',
+  tableOf(FILES),
+  '## Settings',
+  'Loadout does not fill in `${NAME}` in these files; the shell of a hook does. `CLAUDE_PROJECT_DIR` is set for hooks.',
+  tableOf(SETTINGS_FIELDS),
+  'Under `permissions`:',
+  tableOf(PERMISSION_FIELDS),
+  'Hooks of these types run, with these fields:',
+  hooksTable,
+  'The events are those of [the reference](hooks.md). A hook with an `if` is left out if its event is not about a tool call. If Loadout cannot read an `if`, the hook runs for every call.',
+  '## Servers of .mcp.json',
+  'These are the keys of a server under `mcpServers`. `${NAME}` and `${NAME:-default}` are environment variables.',
+  tableOf(MCP_FIELDS),
+  '## Agents',
+  'These are the fields of the frontmatter of `.claude/agents/*.md`, including subfolders. The text below it becomes `instructions`.',
+  tableOf(AGENT_FIELDS),
+  '## Skills and commands',
+  'These are the fields of the frontmatter of `SKILL.md` and of the file of a command. [Skills](../guide/skills.md) describes each.',
+  tableOf(SKILL_FIELDS),
+  '## Settings of a program',
+  '[A program that reads the files](../guide/other-tools/from-a-program.md) uses these keys of the settings too. All other keys are as above.',
+  tableOf(CLAUDE_FIELDS),
+  'Under `sandbox`:',
+  tableOf(SANDBOX_FIELDS),
+];
+
+it('the reference shows these tables; UPDATE_EXPECTED=1 writes it again', () => {
+  const file = repository('docs/reference/files-of-other-tools.md');
+  const made = `${PAGE.join('\n\n')}\n`;
   if (process.env.UPDATE_EXPECTED === '1') writeFileSync(file, made);
-  expect(made.match(/<!-- table: \w+ -->\n\n\| /g)).toHaveLength(Object.keys(parts).length);
   expect(readFileSync(file, 'utf8')).toBe(made);
 });

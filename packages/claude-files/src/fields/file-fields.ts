@@ -1,7 +1,7 @@
 import { changed, type Fields, guarding, kept, lost, quiet } from '../foreign/foreign-fields.js';
 
 /**
- * The keys of settings files (CFG-13). The guide shows this table, and a test compares the two. Keys that the table lacks are
+ * The keys of settings files (CFG-13). The reference shows this table, and a test compares the two. Keys that the table lacks are
  * lost.
  */
 export const SETTINGS_FIELDS: Fields = {
@@ -47,6 +47,7 @@ export const MCP_FIELDS: Fields = {
   alwaysLoad: kept(),
   disabled: guarding(kept()),
   enabled: guarding(changed('`false` is `disabled: true`')),
+  registry: lost('a server of the MCP registry stands under mcpServers of the configuration'),
 };
 
 export const AGENT_FIELDS: Fields = {

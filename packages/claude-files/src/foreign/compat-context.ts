@@ -15,6 +15,8 @@ export interface CompatContext {
   readonly shells: readonly string[];
   /** The provider of models that are not in `models`. If absent, such models are unknown. */
   readonly provider?: string | undefined;
+  /** Whether the files are checked for their author, who is told as an error what no program can read. */
+  readonly isChecked?: boolean | undefined;
 }
 
 /** `known`: the document that requests the files, and all documents below the files. */

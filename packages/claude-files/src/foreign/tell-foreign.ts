@@ -14,6 +14,7 @@ interface Told {
   readonly report: Report;
   /** The folder of the configuration, from which files are named. */
   readonly folder: string;
+  readonly isChecked?: boolean | undefined;
 }
 
 /** Reports a part of another tool's file that restricts what may happen and cannot be read. Losing it would allow more (GAP-A2). */
@@ -45,5 +46,13 @@ export function sayLeftOut({ path, place, problem: { message, fix } }: LeftOut, 
 /** Reports a key of another tool's file that Loadout does not support, and ignores the key. The rest of the file is used. */
 export function lose({ path, key, place, problem, fix }: Loss, context: Told): undefined {
   context.report.warn(errors.CONFIG_COMPAT_LOST({ file: nameOf(place, context), key, problem, fix }), { path, place });
+  return undefined;
+}
+
+/** Reports a part that no program can read: its author is told an error, and who uses the file a warning. */
+export function loseBroken(loss: Loss, context: Told): undefined {
+  if (context.isChecked !== true) return lose(loss, context);
+  const { path, place, key, problem, fix } = loss;
+  context.report.error(errors.CONFIG_VALUE_REFUSED({ path: key, problem: `cannot be read: ${problem}`, fix }), { path, place });
   return undefined;
 }

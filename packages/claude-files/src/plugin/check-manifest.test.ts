@@ -14,17 +14,23 @@ it('a manifest that Claude Code takes has no warning', async () => {
 });
 
 it.each([
-  [{ version: '1.0.0' }, 'name is ignored: Claude Code needs one'],
-  [{ name: 'a', version: 1 }, 'version is ignored: Claude Code expects a text'],
-  [{ name: 'a', author: 'x' }, 'author is ignored: Claude Code expects a map with a name'],
-  [{ name: 'a', author: { email: 'x' } }, 'author is ignored: Claude Code expects a map with a name'],
-  [{ name: 'a', homepage: 'nope' }, 'homepage is ignored: Claude Code expects an address'],
-  [{ name: 'a', keywords: 'k' }, 'keywords is ignored: Claude Code expects a list of texts'],
+  [{ version: '1.0.0' }, 'name is ignored: Claude Code refuses it, because it is required'],
+  [{ name: 'a', version: 1 }, 'version is ignored: Claude Code refuses it, because it must be string, is number'],
+  [{ name: 'a', author: 'x' }, 'author is ignored: Claude Code refuses it, because it must be object, is string'],
+  [{ name: 'a', author: { email: 'x' } }, 'author.name is ignored: Claude Code refuses it, because it is required'],
+  [
+    { name: 'a', homepage: 'nope' },
+    'homepage is ignored: Claude Code refuses it, because it must match ^[A-Za-z][A-Za-z0-9+.-]*:\\S+$, is "nope"',
+  ],
+  [{ name: 'a', keywords: 'k' }, 'keywords is ignored: Claude Code refuses it, because it must be array, is string'],
   [
     { name: 'a', userConfig: { key: { type: 'string', description: 'd' } } },
-    'userConfig.key.title is ignored: Claude Code needs it',
+    'userConfig.key.title is ignored: Claude Code refuses it, because it is required',
   ],
-  [{ name: 'a', userConfig: { key: { ...option, nope: 1 } } }, 'userConfig.key.nope is ignored: Claude Code does not know it'],
+  [
+    { name: 'a', userConfig: { key: { ...option, nope: 1 } } },
+    'userConfig.key.nope is ignored: Claude Code refuses it, because it is not a known parameter; known: type, title, description, required, default, multiple, sensitive, min, max',
+  ],
 ])('what Claude Code would refuse in a manifest is named: %j', async (manifest, problem) => {
   const { warnings } = await makeProject(plugin(manifest)).trusted();
   expect(warnings.map(({ message }) => message)).toEqual([`.claude-plugin/plugin.json: ${problem}.`]);

@@ -14,6 +14,8 @@ export interface Manifest {
   readonly name: string;
   readonly version: string | undefined;
   readonly place: Place;
+  /** Whether the plugin has a file with it. */
+  readonly isWritten?: boolean | undefined;
 }
 
 interface Named extends CompatContext {
@@ -43,7 +45,7 @@ export async function readManifest(folder: string, context: Named): Promise<Mani
   const name = named === undefined ? context.name : isText(named) ? named.value : '';
   const version = child(document, 'version');
   if (isSkillName(name) && !name.includes(':'))
-    return { document, name, version: isText(version) ? version.value : undefined, place };
+    return { document, name, version: isText(version) ? version.value : undefined, place, isWritten: file !== undefined };
   const written = named?.kind === 'scalar' ? JSON.stringify(named.value) : `a ${named?.kind}`;
   const problem = `${written} cannot be the name of a plugin`;
   return refuse({ path: ['name'], key: 'name', place: named?.place ?? place, problem }, context);

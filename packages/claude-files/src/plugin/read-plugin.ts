@@ -12,6 +12,7 @@ import {
   type Node,
   withEntry,
 } from '@loadout/config/documents';
+import { isHookEvent } from '@loadout/core/run';
 import { readAgents } from '../compat/read-agents.js';
 import { convertMcp } from '../compat/read-mcp.js';
 import { convertHooks } from '../foreign/convert-hooks.js';
@@ -26,11 +27,12 @@ import type { PluginContext } from './plugin-context.js';
 import { bundleServer, readBundles, serverParts } from './read-bundles.js';
 import { readLanguageServers } from './read-language-servers.js';
 import type { Manifest } from './read-manifest.js';
+import { readStyles } from './read-styles.js';
 import { mapValues, type Values, withHookValues, withPlainValues, withValues } from './with-values.js';
 
 /** Reads the parts of a plugin as layers in Loadout's terms. Names the parts that do nothing here. */
 export async function readPlugin(manifest: Manifest, context: PluginContext): Promise<readonly MapNode[]> {
-  checkManifest(manifest, context);
+  await checkManifest(manifest, context);
   tellLostParts(manifest, context);
   const servers = context.skipServers === true ? undefined : await readServers(manifest, context);
   const known = new Set([...context.servers, ...serverNames(servers)]);
@@ -38,7 +40,8 @@ export async function readPlugin(manifest: Manifest, context: PluginContext): Pr
   const agents = await readAgentParts(manifest, { ...context, servers: known });
   const skills = await readSkillParts(manifest, context);
   const languages = await readLanguageServers(manifest, context);
-  return [hooks, servers, languages, agents, skills].filter((layer) => layer !== undefined);
+  const styles = await readStyles(manifest, context);
+  return [hooks, servers, languages, agents, skills, styles].filter((layer) => layer !== undefined);
 }
 
 /** The hooks of `hooks/hooks.json`, and those that the manifest adds. */
@@ -50,11 +53,22 @@ async function readHooks(manifest: Manifest, context: PluginContext): Promise<Ma
     const document =
       'path' in part ? await readForeign(part.path, { ...context, verbatim: true }) : asForeign(part.node, { verbatim: true });
     const hooks = child(document, 'hooks') ?? ('node' in part ? document : undefined);
+    if (document !== undefined && hooks === undefined) tellBareHooks(document, context);
     if (hooks === undefined) continue;
     refuseShellOptions(hooks, context);
     layers.push(mapOf(hooks.place, { hooks: withHookValues(convertHooks(hooks, ['hooks'], context), context.values) }));
   }
   return layers.length === 0 ? undefined : layers.reduce(joinMaps);
+}
+
+/** Refuses hooks at the top of a file, which neither program reads: one of them may be a guard. */
+function tellBareHooks(document: Node, context: PluginContext): void {
+  const events = isMap(document) ? [...document.entries].filter(([key]) => isHookEvent(key)) : [];
+  for (const [key, { key: place }] of events)
+    refuse({ path: [key], key, place, problem: 'the hooks of a file stand under the key hooks' }, context);
+  const modules = isMap(document) ? document.entries.get('modules') : undefined;
+  if (modules !== undefined)
+    lose({ path: ['modules'], key: 'modules', place: modules.key, problem: 'modules of hooks do not run' }, context);
 }
 
 /** Refuses options in a line for a shell: their values would be read as commands. */
@@ -80,7 +94,7 @@ async function readServers(manifest: Manifest, context: PluginContext): Promise<
   const layers: MapNode[] = [];
   for (const part of [{ path: usual }, ...named.filter((one) => !('path' in one) || one.path !== usual)]) {
     const document = 'path' in part ? await readForeign(part.path, { ...context, verbatim: false }) : part.node;
-    const found = isMap(document) ? convertMcp(wrapped(document), {}, context) : undefined;
+    const found = isMap(document) ? convertMcp(wrapped(document, !('path' in part)), {}, context) : undefined;
     if (found !== undefined) layers.push(found);
   }
   const bundles = context.bundles ?? (await readBundles(manifest, context));
@@ -110,15 +124,16 @@ function withDataFolder(server: Node): Node {
   return isMap(env) ? withEntry(server, { key: 'env', value: withEntry(env, { key: name, value }) }) : server;
 }
 
-/** Servers stand under mcpServers, or alone. */
-function wrapped(document: MapNode): MapNode {
-  const isBare = !document.entries.has('mcpServers') && [...document.entries.values()].some(({ value }) => isServer(value));
+/** Servers stand under mcpServers, or alone, as they always do in a manifest. */
+function wrapped(document: MapNode, isAlone: boolean): MapNode {
+  const isBare =
+    !document.entries.has('mcpServers') && (isAlone || [...document.entries.values()].some(({ value }) => isServer(value)));
   if (!isBare) return document;
   const servers = [...document.entries].filter(([key]) => !key.startsWith('$'));
   return mapOf(document.place, { mcpServers: { ...document, entries: new Map(servers) } });
 }
 
-const isServer = (node: Node): boolean => child(node, 'command') !== undefined || child(node, 'url') !== undefined;
+const isServer = (node: Node): boolean => ['command', 'url', 'registry'].some((key) => child(node, key) !== undefined);
 
 export function serverNames(layer: MapNode | undefined): readonly string[] {
   const servers = layer?.entries.get('mcpServers')?.value;

@@ -1,6 +1,6 @@
 import { isList, isText, type Node, type Path, ruleProblem, type ScalarNode } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
-import { lose } from '../foreign/tell-foreign.js';
+import { lose, loseBroken } from '../foreign/tell-foreign.js';
 import { splitWords } from './split-words.js';
 
 export interface SkillContext extends CompatContext {
@@ -24,7 +24,7 @@ function wordsOf(node: Node): readonly TextNode[] | undefined {
 }
 
 export const loseValue = (node: Node, key: string, context: SkillContext): undefined =>
-  lose({ path: [...context.path, key], key, place: node.place, problem: 'it must be text, or a list of texts' }, context);
+  loseBroken({ path: [...context.path, key], key, place: node.place, problem: 'it must be text, or a list of texts' }, context);
 
 /** Converts allow rules. A rule that cannot be parsed allows nothing. */
 export function convertAllowed(node: Node | undefined, context: SkillContext): Node | undefined {

@@ -3,7 +3,7 @@ import { type Entry, isText, Report } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
 import { isReadable } from '../foreign/read-foreign.js';
-import { lose } from '../foreign/tell-foreign.js';
+import { lose, loseBroken } from '../foreign/tell-foreign.js';
 import { convertSkill, type SkillKind } from './convert-skill.js';
 import { SKILL_FIELDS } from './skill-fields.js';
 import { isSkillName } from './skill-name.js';
@@ -54,5 +54,5 @@ function sayBroken({ file, kind, name }: SkillTarget, trial: Report, context: Co
   const said = first?.message.replace(/\.$/, '') ?? 'it is empty';
   const place = { ...context.place, ...(first?.position ?? {}), length: 1 };
   const key = place.file === file ? `the ${kind} ${name}` : relative(context.folder, file) || basename(file);
-  lose({ path: ['skills', name], key, place, problem: said, fix: first?.fix }, context);
+  loseBroken({ path: ['skills', name], key, place, problem: said, fix: first?.fix }, context);
 }

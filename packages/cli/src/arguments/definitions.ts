@@ -1,30 +1,7 @@
 import { agentArgument, configFlags, engineFlag, jsonFlag, ruleFlags } from '@loadout/core/commands';
-import { chat } from './chat-definition.js';
-import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
-import { doctor, list, models, sessionsName } from './inspect-definitions.js';
-import { run } from './run-definition.js';
-import { runFlags, viewFlag } from './shared-flags.js';
-import { init, newPlugin } from './start-definitions.js';
+import { chat, resume, run } from './run-definitions.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
-
-/** The definitions are plain data, so `--help` loads nothing else. */
-export const resume = {
-  name: 'resume',
-  group: 'run',
-  summary: 'Continue a session.',
-  positionals: [
-    { name: 'session', help: 'The id of the session, the beginning of its id, its name, or latest.' },
-    { name: 'prompt', optional: true, help: 'The next prompt. Default: continue the interrupted work.' },
-  ],
-  flags: [
-    ...configFlags,
-    ...runFlags,
-    viewFlag,
-    { name: 'engine', help: 'Continue a session of the engine, and wait for its answer. A prompt is required.' },
-  ],
-  examples: ['latest', 'latest "Now write the tests."'],
-} as const satisfies Definition;
 
 export const check = {
   name: 'check',
@@ -106,7 +83,97 @@ export const configPrint = {
   examples: ['--resolved'],
 } as const satisfies Definition;
 
-/** All commands, in the order of the help. */
+export const list = {
+  name: 'list',
+  group: 'look',
+  summary: 'List what a configuration declares, with file and line.',
+  positionals: [{ name: 'agents|tools|hooks|mcp|plugins|skills', help: 'What to list.' }],
+  flags: [...configFlags, jsonFlag],
+  details: ['Nothing is started. Listing tools loads the plugins.'],
+  examples: ['agents'],
+} as const satisfies Definition;
+
+export const models = {
+  name: 'models',
+  group: 'look',
+  summary: 'Show what is known about the models of a configuration: window, prices, effort.',
+  positionals: [],
+  flags: [
+    ...configFlags,
+    { name: 'provider', value: 'NAME', help: 'Show the table of this provider instead, such as openai.' },
+    jsonFlag,
+  ],
+  details: ['No model is called and nothing is fetched. A question mark is an unknown value.'],
+  examples: ['--provider openai'],
+} as const satisfies Definition;
+
+export const doctor = {
+  name: 'doctor',
+  group: 'look',
+  summary: 'Find problems that would stop a run on this machine, and show how to fix them.',
+  positionals: [],
+  flags: [...configFlags, { name: 'servers', help: 'Also start each MCP server and check it.' }, jsonFlag],
+  details: ['No model is called and no key is sent. The exit code is 1 if there is a problem.'],
+  examples: ['--servers'],
+} as const satisfies Definition;
+
+const oneSession = { name: 'session', help: 'A session id, the beginning of an id, a name, or latest.' } as const;
+
+export const sessionsName = {
+  name: 'sessions name',
+  group: 'look',
+  summary: 'Name a session, to find it by this name.',
+  positionals: [oneSession, { name: 'name', help: 'The name: a text of up to 100 characters on one line.' }],
+  flags: [...configFlags],
+  examples: ['latest "The fix of the login"'],
+} as const satisfies Definition;
+
+export const completion = {
+  name: 'completion',
+  group: 'first steps',
+  summary: 'Print a script that completes commands, flags and names in your shell.',
+  positionals: [{ name: 'bash|zsh|fish', help: 'The shell.' }],
+  flags: [],
+  details: [
+    'bash: add to ~/.bashrc: source <(loadout completion bash)',
+    'zsh: add to ~/.zshrc, behind compinit: source <(loadout completion zsh)',
+    'fish: loadout completion fish > ~/.config/fish/completions/loadout.fish',
+  ],
+  examples: ['bash'],
+} as const satisfies Definition;
+
+export const init = {
+  name: 'init',
+  group: 'first steps',
+  summary: 'Write a small agent.config.yaml that runs without an API key.',
+  positionals: [],
+  flags: [
+    { name: 'dir', value: 'DIR', help: 'The folder to write to. Default: the current folder.' },
+    {
+      name: 'provider',
+      value: 'NAME',
+      help: 'The server of the model: ollama, llamacpp, lmstudio, vllm, openai, azure, openrouter, groq, deepseek, xai, mistral or gemini.',
+    },
+    { name: 'model', value: 'ID', help: 'The id of the model. Default: qwen3:8b for ollama, the loaded model for llamacpp.' },
+    {
+      name: 'base-url',
+      value: 'URL',
+      help: 'The address of the server, if it is not the usual one. It takes effect once you trust the configuration.',
+    },
+  ],
+  examples: ['--provider ollama', '--dir my-agent'],
+} as const satisfies Definition;
+
+export const newPlugin = {
+  name: 'new plugin',
+  group: 'share',
+  summary: 'Write a plugin package with a build, a test, and an example that runs without an API key.',
+  positionals: [{ name: 'name', help: 'Lowercase letters, digits and hyphens: crm creates loadout-plugin-crm.' }],
+  flags: [{ name: 'dir', value: 'DIR', help: 'The folder to write to. Default: a new folder named after the package.' }],
+  examples: ['crm'],
+} as const satisfies Definition;
+
+/** All commands, in the order of the help. The definitions are plain data, so `--help` loads nothing else. */
 export const definitions: readonly Definition[] = [
   run,
   chat,

@@ -1,10 +1,9 @@
 import { isLoadoutError } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { type Definition, findDefinition } from './definition.js';
-import { configPrint, definitions, explain } from './definitions.js';
+import { configPrint, definitions, explain, init } from './definitions.js';
 import { parseArguments } from './parse-arguments.js';
-import { run } from './run-definition.js';
-import { init } from './start-definitions.js';
+import { run } from './run-definitions.js';
 
 const failure = (definition: Definition, ...argv: string[]) => {
   try {

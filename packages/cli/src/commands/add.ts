@@ -3,14 +3,13 @@ import { printable, visible, visibleValue } from '@loadout/command';
 import { folderOf, LOCK_NAME, MOUNT_NAME, misspelt, readManifest } from '@loadout/config';
 import { isObject, type JsonSchema, type PluginManifest } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
-import type { Arguments } from '../arguments/definition.js';
+import type { Arguments, Command } from '../arguments/definition.js';
 import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askOptions } from '../load/ask-options.js';
 import { canAsk } from '../load/ask-trust.js';
-import { openConfigText } from '../load/config-text.js';
-import { keepFiles } from '../load/keep-files.js';
+import { keepFiles, openConfigText } from '../load/config-text.js';
 import {
   literalSecrets,
   missingOptions,
@@ -19,11 +18,9 @@ import {
   readOptions,
   unsetVariables,
 } from '../load/option-values.js';
-import { refusePath, withMarketplaces } from '../load/refuse-source.js';
 import { runNpm } from '../load/run-npm.js';
 import { dependenciesOf, lookAt, projectOf, type WantedPackage } from '../load/wanted-package.js';
-import { addClaude, isClaudePlugin } from './add-claude.js';
-import type { Command } from './command.js';
+import { addClaude, isClaudePlugin, refusePath, withMarketplaces } from './add-source.js';
 
 /** Looks at the package and at the options first. What can fail after that leaves the project as it was. */
 export const execute: Command<typeof add> = async ({ positionals: [wanted = ''], flags }, io) => {

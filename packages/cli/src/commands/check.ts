@@ -1,16 +1,15 @@
 import { relative } from 'node:path';
-import { plural, printable, printableJson } from '@loadout/command';
+import { ownPackage, plural, printable, printableJson } from '@loadout/command';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
 import { ruleText } from '@loadout/core/run';
+import type { Command } from '../arguments/definition.js';
 import type { check } from '../arguments/definitions.js';
+import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { type CheckedAgents, checkAgents } from '../load/check-agents.js';
+import { type CheckedAgents, checkAgents, problemsOf } from '../load/check-agents.js';
 import { unknownTools } from '../load/known-servers.js';
 import { loadWhole } from '../load/load-plan.js';
-import { problemsOf } from '../load/problems-of.js';
-import { testProblems } from '../load/test-problems.js';
-import { carefulWith, runsRepositoryCode } from '../render/repository-code.js';
-import type { Command } from './command.js';
+import { carefulWith, runsRepositoryCode } from '../render/trust-text.js';
 
 export const execute: Command<typeof check> = async ({ flags }, io) => {
   const { loaded, checked, problems: found } = await findProblems(flags, io);
@@ -67,4 +66,28 @@ function allWell({ plan }: LoadedConfig, { checked, cwd }: { readonly checked: C
 function bad(problems: readonly Diagnostic[]): string {
   const of = (severity: string) => problems.filter((problem) => problem.severity === severity).length;
   return [plural(of('error'), 'error'), ...(of('warning') > 0 ? [plural(of('warning'), 'warning')] : [])].join(', ');
+}
+
+/** The problems of the tests. Without the package that runs them, tests in the configuration are one warning. */
+async function testProblems({ plan }: LoadedConfig): Promise<readonly Diagnostic[]> {
+  if (plan.configFile === undefined) return [];
+  const found = await ownPackage('@loadout/test', () => import('@loadout/test'));
+  if (found === undefined) return notRun(plan.configFile);
+  try {
+    return await found.testProblems(plan.configFile, Object.keys(plan.agents));
+  } catch (error) {
+    return problemsOf(error) ?? [];
+  }
+}
+
+/** The warning about tests that nothing reads. They guard nothing, so it is no error. */
+async function notRun(file: string): Promise<readonly Diagnostic[]> {
+  const { isModule, readDocument, Report } = await import('@loadout/config/documents');
+  if (isModule(file)) return [];
+  const place = { file, line: 1, column: 1, length: 1, layer: 'project' } as const;
+  const tests = (await readDocument(file, { report: new Report(), place }))?.entries.get('tests');
+  if (tests === undefined) return [];
+  const report = new Report();
+  report.warn(errors.TESTS_NOT_RUN({}), { path: ['tests'], place: tests.key });
+  return report.warnings;
 }

@@ -1,13 +1,13 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { relative } from 'node:path';
 import { count, printable, printableJson, table } from '@loadout/command';
 import { withAgent } from '@loadout/command/runs';
-import type { Plan } from '@loadout/core/run';
-import { type Agent, preloadedSkills } from '@loadout/runner';
+import type { LaterFiles, LaterInstructions, Plan } from '@loadout/core/run';
+import { type Agent, installedPackage, preloadedSkills } from '@loadout/runner';
+import type { Command } from '../arguments/definition.js';
 import type { context } from '../arguments/definitions.js';
-import { instructionFiles, instructionFilesText } from '../listings/instruction-files.js';
-import { knownServers, poolWithServers } from '../load/known-servers.js';
+import { knownServers, offeredTools, poolWithServers } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
-import { offeredTools } from '../load/offered-tools.js';
-import type { Command } from './command.js';
 
 export const execute: Command<typeof context> = async ({ positionals: [agent], flags }, io) => {
   const loaded = await loadPlan(flags, { io, wish: { agent, keepParams: true } });
@@ -61,3 +61,36 @@ function text(agent: string, parts: readonly Part[]): string {
 /** The estimate asks no provider, so it is not a count. */
 const ESTIMATE = 'tokens = characters / 4';
 const tokensOf = (text: string) => Math.ceil(text.length / 4);
+
+type InstructionFile = LaterFiles['files'][number];
+
+interface InstructionFiles {
+  /** In the order in which an agent is told them. */
+  readonly start: readonly InstructionFile[];
+  readonly later: LaterFiles;
+}
+
+/** Lists the instruction files of a plan: those of the start, and those that are told once a call works on what they are for. */
+async function instructionFiles(plan: Plan): Promise<InstructionFiles | undefined> {
+  const { instructionFiles: told = [], laterInstructions, workspace: folder } = plan;
+  const lister = laterInstructions === undefined ? undefined : await installedPackage<LaterInstructions>('@loadout/claude-files');
+  if (laterInstructions === undefined || lister === undefined) return undefined;
+  const paths = told.map(({ path }) => path).filter((path) => existsSync(path));
+  const start = paths.map((path) => ({ name: relative(folder, path), chars: readFileSync(path, 'utf8').trim().length }));
+  const heard = new Set(paths.map((path) => realpathSync(path)));
+  return { start, later: await lister.listLater({ ...laterInstructions, folder, heard }) };
+}
+
+function instructionFilesText({ start, later: { files, isWhole, limits } }: InstructionFiles): string {
+  const row = ({ name, chars, paths }: InstructionFile) => {
+    const cut = chars > limits.file ? `, cut at ${count(limits.file)}` : '';
+    return [printable(name), `${count(chars)} characters${cut}`, paths === undefined ? '' : `for ${printable(paths.join(', '))}`];
+  };
+  const part = (head: string, of: readonly InstructionFile[]) => (of.length === 0 ? '' : `${head}\n${table(of.map(row), [1])}`);
+  return [
+    part('Instruction files of the start, in this order:', start),
+    part('Told once a call works in their folder, or on a file that they are for:', files),
+    isWhole ? '' : 'The project has more folders than were looked at, so there may be more files.\n',
+    `A file is cut at ${count(limits.file)} characters, and the files of the start together at ${count(limits.start)}.\n`,
+  ].join('');
+}

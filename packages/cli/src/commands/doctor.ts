@@ -1,14 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { oneLine, printableJson, type Style, workingFolder } from '@loadout/command';
 import { sessionFolder } from '@loadout/runner';
-import type { Arguments } from '../arguments/definition.js';
-import type { doctor } from '../arguments/inspect-definitions.js';
+import type { Arguments, Command } from '../arguments/definition.js';
+import type { doctor } from '../arguments/definitions.js';
 import { lockFinding, modelFindings, problemOf, programFindings, serverFindings, trustFinding } from '../doctor/configuration.js';
-import type { Finding } from '../doctor/finding.js';
-import { folderFinding, machineFindings } from '../doctor/machine.js';
+import { type Finding, folderFinding, machineFindings } from '../doctor/machine.js';
 import type { Io } from '../io.js';
 import { loadWhole } from '../load/load-plan.js';
-import type { Command } from './command.js';
 
 export const execute: Command<typeof doctor> = async ({ flags }, io) => {
   const findings = await examine(flags, io);

@@ -1,10 +1,10 @@
 import { printableJson, readCall } from '@loadout/command';
 import { permissionOverrides, withAgent } from '@loadout/command/runs';
+import type { Command } from '../arguments/definition.js';
 import type { explain } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';
 import { decisionText } from '../render/decision.js';
-import type { Command } from './command.js';
 
 export const execute: Command<typeof explain> = async ({ positionals, flags }, io) => {
   const text = positionals.at(-1) ?? '';

@@ -1,12 +1,11 @@
 import { oneLine, printableJson, table } from '@loadout/command';
 import { nearest } from '@loadout/core';
-import type { list } from '../arguments/inspect-definitions.js';
+import type { Command } from '../arguments/definition.js';
+import type { list } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
-import type { Listed } from '../listings/listed.js';
-import { LISTINGS } from '../listings/listings.js';
+import { LISTINGS, type Listed } from '../listings/listings.js';
 import { loadPlan } from '../load/load-plan.js';
 import { placeText } from '../render/decision.js';
-import type { Command } from './command.js';
 
 export const execute: Command<typeof list> = async ({ positionals: [what = ''], flags }, io) => {
   const kinds = Object.keys(LISTINGS);

@@ -13,10 +13,10 @@ import {
   withKnownFacts,
 } from '@loadout/models';
 import { firstModel } from '@loadout/runner';
-import type { models } from '../arguments/inspect-definitions.js';
+import type { Command } from '../arguments/definition.js';
+import type { models } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';
-import type { Command } from './command.js';
 
 /** One line: a model of the configuration, or of the table. */
 interface Row extends ModelFacts {

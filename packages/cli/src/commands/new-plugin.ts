@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
-import type { newPlugin } from '../arguments/start-definitions.js';
+import type { Command } from '../arguments/definition.js';
+import type { newPlugin } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
-import type { Command } from './command.js';
 
 /** Writes all files of the plugin, or none if one of them exists. */
 export const execute: Command<typeof newPlugin> = async ({ positionals: [name = ''], flags }, io) => {

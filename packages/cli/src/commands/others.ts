@@ -7,23 +7,21 @@ import { execute as doctor } from './doctor.js';
 import { execute as explain } from './explain.js';
 import { execute as init } from './init.js';
 import { execute as list } from './list.js';
-import { execute as lock } from './lock.js';
-import { execute as lockVerify } from './lock-verify.js';
+import { verifyLock, writeLock } from './lock.js';
 import { execute as models } from './models.js';
 import { execute as newPlugin } from './new-plugin.js';
 import { execute as remove } from './remove.js';
 import { execute as resume } from './resume.js';
 import { execute as schema } from './schema.js';
-import { execute as sessions } from './sessions.js';
-import { execute as sessionsName } from './sessions-name.js';
+import { listAll, nameOne } from './sessions.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
 
 export { errors, table as errorTable } from '../errors.js';
+export { runPackaged } from '../packaged/command-host.js';
 export { findMounted, listMounted } from '../packaged/mounted-commands.js';
-export { runPackaged } from '../packaged/run-packaged.js';
 export { commandReference } from '../reference.js';
-export { complete } from './complete.js';
+export { complete } from './completion.js';
 
 /**
  * The commands by name, but for `run`, which is started most often and loads none of them. All that `run` does without is behind this one
@@ -38,8 +36,8 @@ export const others = {
   list,
   models,
   doctor,
-  sessions,
-  'sessions name': sessionsName,
+  sessions: listAll,
+  'sessions name': nameOne,
   schema,
   init,
   'new plugin': newPlugin,
@@ -47,7 +45,7 @@ export const others = {
   add,
   remove,
   trust,
-  lock,
-  'lock verify': lockVerify,
+  lock: writeLock,
+  'lock verify': verifyLock,
   completion,
 } as const;

@@ -2,12 +2,12 @@ import { relative } from 'node:path';
 import { printable } from '@loadout/command';
 import { folderOf } from '@loadout/config';
 import { isObject, nearest } from '@loadout/core';
+import type { Command } from '../arguments/definition.js';
 import type { remove } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import { openConfigText } from '../load/config-text.js';
 import { runNpm } from '../load/run-npm.js';
 import { dependenciesOf } from '../load/wanted-package.js';
-import type { Command } from './command.js';
 
 export const execute: Command<typeof remove> = async ({ positionals: [name = ''], flags }, io) => {
   const config = await openConfigText({ ...flags, param: [] }, io);

@@ -1,8 +1,8 @@
-import type { resume } from '../arguments/definitions.js';
+import type { Command } from '../arguments/definition.js';
+import type { resume } from '../arguments/run-definitions.js';
 import { loadPackage } from '../load/load-package.js';
 import { withHost } from '../packaged/command-host.js';
 import { runAgent } from '../run/run-agent.js';
-import type { Command } from './command.js';
 
 export const execute: Command<typeof resume> = async ({ positionals: [session = '', ...words], flags }, io) => {
   if (!flags.engine) return runAgent({ flags, words, resume: session }, io);

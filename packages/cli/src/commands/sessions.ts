@@ -1,18 +1,30 @@
-import { cost, localTime, oneLine, outcomeWord, plural, printableJson, size, table } from '@loadout/command';
-import { describeSession, type SessionLine } from '@loadout/command/runs';
-import { listSessions } from '@loadout/runner';
-import type { Arguments } from '../arguments/definition.js';
-import type { sessions } from '../arguments/definitions.js';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import {
+  cost,
+  localTime,
+  oneLine,
+  outcomeWord,
+  ownPackage,
+  plural,
+  printable,
+  printableJson,
+  size,
+  table,
+} from '@loadout/command';
+import { describeSession, placeOfSession, type SessionLine } from '@loadout/command/runs';
+import { listSessions, nameSession } from '@loadout/runner';
+import type { Arguments, Command } from '../arguments/definition.js';
+import type { sessions, sessionsName } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
-import { openNewest, type SessionSource } from '../load/session-source.js';
-import { sdkSessions } from '../sessions/sdk-sessions.js';
-import type { Command } from './command.js';
+import { openNewest, type SessionSource, workplaceOf } from '../load/session-source.js';
 
 const NEWEST = 20;
 
 const MOST = 10_000;
 
-export const execute: Command<typeof sessions> = async ({ flags }, io) => {
+export const listAll: Command<typeof sessions> = async ({ flags }, io) => {
   const source = await openNewest(flags.all ? MOST : NEWEST, { flags, io, command: 'sessions' });
   try {
     return await list(source, { flags, io });
@@ -54,3 +66,26 @@ const row = (one: SessionLine) => [
   one.costUsd === null ? 'cost ?' : one.costUsd === undefined || one.costUsd === 0 ? '' : cost(one.costUsd),
   oneLine(one.name === undefined ? one.prompt : `[${one.name}] ${one.prompt}`, 50),
 ];
+
+/** The sessions of this folder that the Agent SDKs' engine stores. Empty if the engine is not installed or stores none. */
+async function sdkSessions(workspace: string, { env }: Pick<Io, 'env'>): Promise<readonly SessionLine[]> {
+  const home = env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
+  if (!existsSync(join(home, 'projects'))) return [];
+  const sdk = await ownPackage('@loadout/sdk', () => import('@loadout/sdk'));
+  const found = (await sdk?.listSessions({ dir: workspace, includeWorktrees: false })) ?? [];
+  return found.map(({ sessionId, summary, lastModified, fileSize = 0 }) => ({
+    id: sessionId,
+    modified: new Date(lastModified).toISOString(),
+    agent: '',
+    bytes: fileSize,
+    state: 'agent-sdk',
+    prompt: summary,
+  }));
+}
+
+export const nameOne: Command<typeof sessionsName> = async ({ positionals: [given = '', name = ''], flags }, io) => {
+  const place = placeOfSession(given, await workplaceOf(flags, io));
+  nameSession(place, name);
+  io.out(printable(`Named ${place.id}: ${name.trim()}\n`));
+  return 0;
+};

@@ -2,13 +2,12 @@ import { oneLine, plural, printable, printableJson, table } from '@loadout/comma
 import { withAgent } from '@loadout/command/runs';
 import type { PoolTool, ToolPool } from '@loadout/core/run';
 import { type Agent, serverTools } from '@loadout/runner';
+import type { Command } from '../arguments/definition.js';
 import type { tools } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
-import { type KnownServers, knownServers, poolWithServers, unknownTools } from '../load/known-servers.js';
+import { type KnownServers, knownServers, offeredTools, poolWithServers, unknownTools } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
-import { offeredTools } from '../load/offered-tools.js';
-import { type WaitingPlugin, waitingPlugins } from '../load/waiting-plugins.js';
-import type { Command } from './command.js';
+import { type WaitingPlugin, waitingPlugins } from '../load/parts-off.js';
 
 export const execute: Command<typeof tools> = async ({ positionals: [agent], flags }, io) => {
   const loaded = await loadPlan(flags, { io, wish: { agent, keepParams: true } });

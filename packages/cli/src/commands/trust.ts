@@ -2,15 +2,13 @@ import { ownPackage, printable, printableJson, readHash, workingFolder } from '@
 import { findConfig, judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { trustFile } from '@loadout/runner';
-import type { Arguments } from '../arguments/definition.js';
+import type { Arguments, Command } from '../arguments/definition.js';
 import type { trust } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askExtent, canAsk, keepAnswer, tellStanding } from '../load/ask-trust.js';
-import { judgeClaude } from '../load/judge-claude.js';
 import { openVerdicts } from '../load/settle-trust.js';
 import { trustText } from '../render/trust-text.js';
-import type { Command } from './command.js';
 
 export const execute: Command<typeof trust> = async ({ flags }, io) => {
   const given = (['yes', 'folder', 'hash', 'show', 'revoke'] as const).filter(
@@ -124,3 +122,29 @@ async function wanted(
   if (!canAsk(io)) throw errors.TRUST_UNANSWERED({ config, hash });
   return askExtent(io);
 }
+
+/**
+ * A program without a configuration file brings its own options and vouches for them. Only the files of the folder are judged.
+ */
+const OF_THE_PROGRAM = {
+  providers: { anthropic: { use: '@loadout/model-anthropic' } },
+  agents: { main: { tools: ['*'] } },
+};
+
+/** The active parts of Claude Code's files in a folder, as the engine of the Agent SDKs reads them. */
+const judgeClaude = ({
+  cwd,
+  file,
+  io,
+}: {
+  readonly cwd: string;
+  readonly file: string;
+  readonly io: Io;
+}): Promise<TrustVerdict> =>
+  judgeConfig({
+    cwd,
+    env: io.env,
+    document: OF_THE_PROGRAM,
+    claude: { sources: ['user', 'project', 'local'] },
+    trust: { file },
+  });

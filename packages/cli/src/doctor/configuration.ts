@@ -5,13 +5,12 @@ import type { Plan } from '@loadout/core/run';
 import { differsFromLock, isLocked } from '@loadout/lock';
 import { createAgent } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { lockOptions } from '../load/lock-options.js';
 import { loadMcpClient, serverPlace } from '../load/mcp-client.js';
 import { missingPrograms } from '../load/missing-programs.js';
 import { serversOff } from '../load/parts-off.js';
-import { openVerdicts, type TrustFlags } from '../load/settle-trust.js';
-import { onInterrupt } from '../signals/on-interrupt.js';
-import type { Finding } from './finding.js';
+import { lockOptions, openVerdicts, type TrustFlags } from '../load/settle-trust.js';
+import { onInterrupt } from '../signals.js';
+import type { Finding } from './machine.js';
 
 /** How long a local server may take to answer. */
 const PATIENCE_MS = 5_000;

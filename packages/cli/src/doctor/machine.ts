@@ -6,7 +6,14 @@ import { sandboxOf } from '@loadout/node/platform';
 import { searchPath } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from '../load/sandbox-package.js';
-import type { Finding } from './finding.js';
+
+/** One checked thing. `problem`: a part will not work. `note`: a part works differently, or the finding may not matter here. */
+export interface Finding {
+  readonly what: string;
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly says: string;
+  readonly fix?: string | undefined;
+}
 
 const LEAST_NODE = [20, 19] as const;
 

@@ -1,10 +1,20 @@
-import { withAgent } from '@loadout/command/runs';
-import { readManifest } from '@loadout/config';
+import { type LoadedConfig, readManifest } from '@loadout/config';
 import type { Position } from '@loadout/core';
 import type { HookPlan, Plan } from '@loadout/core/run';
 import type { Io } from '../io.js';
-import { knownServers, poolWithServers } from '../load/known-servers.js';
-import type { Listed, Loaded } from './listed.js';
+import { poolsOf } from '../load/known-servers.js';
+
+export type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
+
+/** One declared thing, as a row of a table and as an object for programs. */
+export interface Listed {
+  readonly name: string;
+  /** The columns for people, besides the name. */
+  readonly cells: readonly string[];
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The place of the declaration. Absent for a part that comes with Loadout. */
+  readonly position?: Position | undefined;
+}
 
 /** The listings of `loadout list`. */
 export const LISTINGS = { agents, tools: listedTools, hooks, mcp, plugins, skills } satisfies Record<
@@ -73,19 +83,12 @@ function skills({ plan }: Loaded): readonly Listed[] {
 async function listedTools(loaded: Loaded, io: Io): Promise<readonly Listed[]> {
   const { plan } = loaded;
   const found = new Map<string, { readonly readOnly: boolean; readonly from: string; readonly agents: string[] }>();
-  for (const agent of Object.keys(plan.agents))
-    await withAgent(plan, {
-      agent,
-      env: io.env,
-      use: async (ready) => {
-        const pool = poolWithServers(ready, await knownServers(loaded, { agent, io }));
-        for (const { name, annotations, origin } of pool.tools) {
-          const tool = found.get(name) ?? { readOnly: annotations.readOnlyHint, from: origin.from, agents: [] };
-          tool.agents.push(agent);
-          found.set(name, tool);
-        }
-      },
-    });
+  for (const [agent, { tools }] of await poolsOf(loaded, io))
+    for (const { name, annotations, origin } of tools) {
+      const tool = found.get(name) ?? { readOnly: annotations.readOnlyHint, from: origin.from, agents: [] };
+      tool.agents.push(agent);
+      found.set(name, tool);
+    }
   return [...found]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { readOnly, from, agents }]) => ({

@@ -1,6 +1,6 @@
 import { withAgent } from '@loadout/command/runs';
 import type { Diagnostic, LoadedConfig } from '@loadout/config';
-import { isLoadoutError } from '@loadout/core';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import type { Plan, ToolPool } from '@loadout/core/run';
 import { noModel } from '@loadout/runner';
@@ -8,9 +8,8 @@ import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';
 import { missingPrograms } from './missing-programs.js';
-import { diagnosticOf } from './problems-of.js';
+import { type WaitingPlugin, waitingPlugins } from './parts-off.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
-import { type WaitingPlugin, waitingPlugins } from './waiting-plugins.js';
 
 export interface CheckedAgents {
   readonly problems: readonly Diagnostic[];
@@ -110,3 +109,18 @@ function reporter(plan: Plan, { name, found }: { readonly name: string; readonly
     found.set(key, { ...problem, path: `agents.${name}`, ...(at === undefined ? {} : { position: at }) });
   };
 }
+
+/** The problems of a configuration. Its error carries all of them. */
+export function problemsOf(error: unknown): readonly Diagnostic[] | undefined {
+  if (!isLoadoutError(error) || /^(?:TRUST|LOCK)_/.test(error.code)) return undefined;
+  if ('problems' in error && Array.isArray(error.problems)) return error.problems as Diagnostic[];
+  return [{ ...diagnosticOf(error), path: '', severity: 'error' }];
+}
+
+/** An error as the parts of a problem. */
+const diagnosticOf = ({ code, message, fix, position }: LoadoutError): Omit<Diagnostic, 'path' | 'severity'> => ({
+  code,
+  message,
+  ...(fix === undefined ? {} : { fix }),
+  ...(position === undefined ? {} : { position }),
+});

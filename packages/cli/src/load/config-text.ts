@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workingFolder, writeFile } from '@loadout/command';
 import {
@@ -17,10 +17,8 @@ import type { ConfigText } from '@loadout/core/commands';
 import { differsFromLock, isLocked, makeLock } from '@loadout/lock';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { keepFiles } from './keep-files.js';
 import { type ConfigFlags, loadWhole } from './load-plan.js';
-import { lockOptions } from './lock-options.js';
-import { trustOptions } from './settle-trust.js';
+import { lockOptions, trustOptions } from './settle-trust.js';
 
 /** Opens the configuration that the flags choose, for a command that changes it. Throws CONFIG_NOT_FOUND, ADD_NOT_YAML. */
 export async function openConfigText(flags: ConfigFlags, io: Io): Promise<ConfigText> {
@@ -91,3 +89,13 @@ const waitsForLock = (error: unknown): boolean =>
   isLoadoutError(error) &&
   'problems' in error &&
   (error as ConfigError).problems.every(({ code }) => code === 'LOCK_SERVER_MISSING');
+
+/** Keeps the texts of files that change next. Returns a function that takes the changes back. */
+export function keepFiles(files: readonly string[]): () => void {
+  const kept = files.map((file) => ({ file, text: existsSync(file) ? readFileSync(file) : undefined }));
+  return () => {
+    for (const { file, text } of kept)
+      if (text === undefined) rmSync(file, { force: true });
+      else writeFileSync(file, text);
+  };
+}

@@ -1,5 +1,6 @@
+import { withAgent } from '@loadout/command/runs';
 import { type LoadedConfig, serverPrefix, serverRule } from '@loadout/config';
-import { MCP_INPUT, type ToolPool } from '@loadout/core/run';
+import { MCP_INPUT, type PoolTool, prepareTool, type ToolPool } from '@loadout/core/run';
 import type { Agent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadMcpClient, serverPlace } from './mcp-client.js';
@@ -37,6 +38,23 @@ export function poolWithServers({ pool }: Pick<Agent, 'pool'>, { unknown }: Know
   return { ...pool, notes: pool.notes.filter((note) => !mayExist(note)) };
 }
 
+/** Returns the pool of each agent. Loads the plugins and starts no server. */
+export async function poolsOf(
+  loaded: Pick<LoadedConfig, 'plan' | 'trust'>,
+  io: Pick<Io, 'env'>,
+): Promise<ReadonlyMap<string, ToolPool>> {
+  const pools = new Map<string, ToolPool>();
+  for (const agent of Object.keys(loaded.plan.agents)) {
+    const servers = await knownServers(loaded, { agent, io });
+    await withAgent(loaded.plan, {
+      agent,
+      env: io.env,
+      use: (ready) => void pools.set(agent, poolWithServers(ready, servers)),
+    });
+  }
+  return pools;
+}
+
 /** Whether a name or a pattern may match tools of a server. */
 const isAbout = (name: string, key: string): boolean =>
   (!name.includes('*') && (name === MCP_INPUT || name === serverRule(key))) || mayMatch(name, serverPrefix(key));
@@ -47,4 +65,16 @@ export function unknownTools(keys: readonly string[]): readonly string[] {
   const named = keys.map((key) => `mcpServers.${key}`).join(', ');
   const runs = keys.length === 1 ? 'it runs' : 'they run';
   return [`The tools of ${named} are known only while ${runs}: their names are not checked until \`loadout lock\` pins them.`];
+}
+
+/** The tools that the model sees: the pool, and the tool for the answer if the agent has an output schema. */
+export function offeredTools({ pool, spec }: Pick<Agent, 'pool' | 'spec'>): readonly PoolTool[] {
+  if (spec.output === undefined) return pool.tools;
+  return [
+    ...pool.tools,
+    prepareTool(
+      spec.output.tool(() => {}),
+      { kind: 'base', from: 'the runner' },
+    ),
+  ];
 }

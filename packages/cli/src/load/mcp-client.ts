@@ -1,7 +1,11 @@
+import type { LoadedConfig } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
+import type { ServersNow } from '@loadout/lock';
 import { childEnvironment, stateDir } from '@loadout/runner';
 import type { Io } from '../io.js';
+import { onInterrupt } from '../signals.js';
 import { loadPackage } from './load-package.js';
+import { serversOff } from './parts-off.js';
 
 /** Loads the MCP client, which a run of the configuration loads too. Throws PACKAGE_MISSING. */
 export const loadMcpClient = (configDir: string, needs: string): Promise<typeof import('@loadout/mcp')> =>
@@ -16,3 +20,24 @@ export const serverPlace = ({ workspace }: Plan, { env }: Pick<Io, 'env'>) => ({
   stateDir: stateDir(env),
   childEnv: childEnvironment(env, workspace),
 });
+
+interface AskedServers extends ServersNow {
+  /** The reason why a server could not be asked, by key. Disabled and untrusted servers are not listed. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** Starts the enabled servers, and takes the fingerprints of their tools. */
+export async function askServers({ plan, trust }: LoadedConfig, { io, needs }: { io: Io; needs: string }): Promise<AskedServers> {
+  const keys = Object.keys(plan.mcpServers ?? {});
+  const isDisabled = (key: string) => plan.mcpServers?.[key]?.options.disabled === true;
+  const wanted = keys.filter((key) => !isDisabled(key));
+  const resting = [...serversOff({ trust }), ...keys.filter(isDisabled)];
+  if (wanted.length === 0) return { fingerprints: {}, unasked: resting, problems: {} };
+  const { connectOptions, fingerprintServers } = await loadMcpClient(plan.configDir, needs);
+  const stopped = new AbortController();
+  const { release } = onInterrupt(io, () => stopped.abort());
+  const options = { ...connectOptions(plan, { ...serverPlace(plan, io), keys: wanted }), signal: stopped.signal };
+  const { fingerprints, problems } = await fingerprintServers(options);
+  release();
+  return { fingerprints, unasked: [...resting, ...Object.keys(problems)], problems };
+}

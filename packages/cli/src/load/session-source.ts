@@ -1,9 +1,36 @@
-import { printable } from '@loadout/command';
+import { realpathSync } from 'node:fs';
+import { printable, workingFolder } from '@loadout/command';
+import { isLoadoutError } from '@loadout/core';
+import type { PermissionRule } from '@loadout/core/run';
 import type { EngineClient } from '@loadout/engine-restate';
+import { type SessionFolder, sessionFolder } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadPackage } from './load-package.js';
-import type { ConfigFlags } from './load-plan.js';
-import { type Workplace, workplaceOf } from './session-folder.js';
+import { type ConfigFlags, loadPlan } from './load-plan.js';
+
+export interface Workplace {
+  readonly workspace: string;
+  readonly sessions: SessionFolder;
+  /** The declared secrets. Empty if the configuration is gone. */
+  readonly secrets: readonly string[];
+  /** The rules that hold for every agent. */
+  readonly rules: readonly PermissionRule[];
+}
+
+/** The folder of the sessions. Sessions can be listed even if the configuration is gone. */
+export async function workplaceOf(flags: ConfigFlags, io: Io): Promise<Workplace> {
+  try {
+    const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true } });
+    const workspace = realpathSync(plan.workspace);
+    const { secrets, permissions } = plan;
+    const sessions = sessionFolder({ workspace, dir: plan.sessions.dir, env: io.env });
+    return { workspace, sessions, secrets, rules: permissions.rules };
+  } catch (error) {
+    if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || flags.config !== undefined) throw error;
+    const workspace = realpathSync(workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd }));
+    return { workspace, sessions: sessionFolder({ workspace, env: io.env }), secrets: [], rules: [] };
+  }
+}
 
 /** Where a command reads sessions from: the folder of this workspace, or an engine. */
 export interface SessionSource extends Workplace {

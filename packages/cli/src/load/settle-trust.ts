@@ -1,5 +1,6 @@
 import { changesText, plain, printable, trustSources } from '@loadout/command';
-import { errors as configErrors, type TrustOptions, type TrustPart, type TrustVerdict } from '@loadout/config';
+import { errors as configErrors, type LoadedConfig, type TrustOptions, type TrustPart, type TrustVerdict } from '@loadout/config';
+import type { LockOptions } from '@loadout/lock';
 import { trustFile } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
@@ -51,4 +52,13 @@ function listed(parts: readonly TrustPart[]): string {
   const names = [...new Set(parts.map((part) => part.path))];
   const more = names.length - SHOWN;
   return [...names.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+/** The content of a lock: everything that the configuration names, trusted or not. */
+export function lockOptions(
+  { plan, mounts }: LoadedConfig,
+  { flags, io }: { readonly flags: TrustFlags; readonly io: Io },
+): LockOptions {
+  const { configDir, configFile = '' } = plan;
+  return { configFile, configDir, mounts, env: io.env, trust: trustOptions(flags, io) };
 }

@@ -1,7 +1,10 @@
+import { pathToFileURL } from 'node:url';
 import { oneLine, printable, printableJson, table } from '@loadout/command';
 import { errors as configErrors, type Diagnostic, findConfig, folderOf } from '@loadout/config';
-import type { CommandHost } from '@loadout/core/commands';
+import { isLoadoutError, messageOf } from '@loadout/core';
+import type { Command, CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
+import type { Arguments } from '../arguments/definition.js';
 import { lineReader } from '../ask/line-reader.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
@@ -9,17 +12,16 @@ import type { Io } from '../io.js';
 import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { openConfigText } from '../load/config-text.js';
-import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { configFlagsOf, loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
 import { openSessions } from '../load/session-source.js';
 import { writeWhole } from '../load/whole-file.js';
 import { program } from '../program.js';
 import { viewFor } from '../render/view-for.js';
 import { shieldChildren } from '../serve/shield-children.js';
-import { keepServing } from '../signals/keep-serving.js';
-import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
+import { type Interrupts, keepServing, onInterrupt } from '../signals.js';
 import { tellFailure } from '../tell-failure.js';
-import { configFlagsOf } from './config-flags-of.js';
+import type { PackagedCommand } from './own-commands.js';
 import { serveAgent } from './serve-agent.js';
 
 /** The host of one call of a command that a package brings. `release` gives the signals back. */
@@ -153,4 +155,20 @@ export async function withHost<T>(io: Io, command: string, use: (host: CommandHo
   } finally {
     host.release();
   }
+}
+
+/** Imports the module of a command and runs it. Throws COMMAND_INVALID for a module that is not a command. */
+export async function runPackaged(packaged: PackagedCommand, args: Arguments, io: Io): Promise<number> {
+  const { definition, use, file, mount } = packaged;
+  const invalid = (problem: string, cause?: unknown) =>
+    errors.COMMAND_INVALID({ command: definition.name, use, problem }, { cause });
+  const { default: command } = (await import(pathToFileURL(file).href).catch((cause: unknown) => {
+    throw isLoadoutError(cause) ? cause : invalid(`its module does not load: ${messageOf(cause)}`, cause);
+  })) as { readonly default?: Partial<Command> };
+  if (typeof command?.run !== 'function') throw invalid('its module has no command as default export');
+  const { run } = command;
+  const code: unknown = await withHost(io, definition.name, (host) => run.call(command, { ...args, mount }, host));
+  if (typeof code !== 'number' || !Number.isInteger(code) || code < 0 || code > 255)
+    throw invalid(`it returned ${String(code)} in place of an exit code`);
+  return code;
 }

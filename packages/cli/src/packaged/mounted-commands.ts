@@ -6,10 +6,9 @@ import { isLoadoutError } from '@loadout/core';
 import { configFlags } from '@loadout/core/commands';
 import { type Definition, findDefinition } from '../arguments/definition.js';
 import type { Io } from '../io.js';
-import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
+import { type ConfigFlags, configFlagsOf, loadPlan } from '../load/load-plan.js';
 import { trustOptions } from '../load/settle-trust.js';
 import { tellFailure } from '../tell-failure.js';
-import { configFlagsOf } from './config-flags-of.js';
 import { isOwnWord, type PackagedCommand } from './own-commands.js';
 
 /**

@@ -7,10 +7,9 @@ import { createAgent, noModel, onlyAgent, redactor } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
-import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { configFlagsOf, loadPlan, tellWarnings } from '../load/load-plan.js';
+import { version } from '../program.js';
 import { servedAgent } from '../serve/served-agent.js';
-import { version } from '../version.js';
-import { configFlagsOf } from './config-flags-of.js';
 
 type Given = Parameters<CommandHost['serveAgent']>;
 

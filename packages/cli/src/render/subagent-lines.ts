@@ -1,7 +1,6 @@
 import { callLabel, oneLine, type Paint, shortSummary } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
-import { callLine } from './call-line.js';
-import { verboseLines } from './verbose-lines.js';
+import { callLine, verboseLines } from './event-lines.js';
 
 type SubagentEvent = AgentEvent & { readonly type: 'subagent' };
 type OwnEvent = SubagentEvent['event'];

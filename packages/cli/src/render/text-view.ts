@@ -14,12 +14,11 @@ import { isToolUse } from '@loadout/core/model';
 import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';
 import type { Activity } from './activity.js';
-import { callLine } from './call-line.js';
+import { callLine, verboseLines } from './event-lines.js';
 import { tellProblem } from './problem.js';
 import type { Pulse, RunView } from './run-view.js';
 import { Screen } from './screen.js';
 import { SubagentLines } from './subagent-lines.js';
-import { verboseLines } from './verbose-lines.js';
 
 export interface TextViewOptions {
   readonly io: Io;

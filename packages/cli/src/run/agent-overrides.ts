@@ -1,7 +1,7 @@
 import { permissionOverrides } from '@loadout/command/runs';
 import type { AgentOptions } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
-import type { resume } from '../arguments/definitions.js';
+import type { resume } from '../arguments/run-definitions.js';
 import { errors } from '../errors.js';
 
 export type RunFlags = Omit<Arguments<typeof resume>['flags'], 'engine'>;

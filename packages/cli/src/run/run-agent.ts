@@ -10,12 +10,12 @@ import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { viewFor } from '../render/view-for.js';
-import { onInterrupt } from '../signals/on-interrupt.js';
+import { onInterrupt } from '../signals.js';
 import type { RunFlags } from './agent-overrides.js';
 import { noticesOfRun } from './notices-of-run.js';
 import { PageOfRun } from './page-of-run.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
-import { type ResumedSession, resumedSession } from './session-agent.js';
+import { type ResumedSession, sessionToResume } from './session-agent.js';
 import { settleDoubt } from './settle-doubt.js';
 
 export interface RunWish {
@@ -45,9 +45,11 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   if (flags['no-color']) io.withoutColour();
   checkRunFlags(flags, wish);
   const page = flags.view === undefined ? undefined : await PageOfRun.open(flags.view, io);
-  const loaded = await loadPlan(flags, { io, wish: { agent: wish.words[0], asksTrust: (flags.output ?? 'text') === 'text' } });
-  if ((flags.output ?? 'text') === 'text') tellWarnings(loaded, io);
-  const resumed = wish.resume === undefined ? undefined : resumedSession(wish.resume, { plan: loaded.plan, env: io.env });
+  const isText = (flags.output ?? 'text') === 'text';
+  const [word] = wish.words;
+  const resumed = await sessionToResume(wish.resume, { word, flags, io });
+  const loaded = await loadPlan(flags, { io, wish: { agent: resumed?.agent ?? word, asksTrust: isText } });
+  if (isText) tellWarnings(loaded, io);
   const target = await targetOf(wish, { loaded, io, resumed });
   checkNeeds(loaded, target.agent, { env: io.env, profile: flags.profile });
   const hasOwn = wish.resume !== undefined || loaded.plan.agents[target.agent]?.prompt !== undefined;
@@ -71,22 +73,18 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   return code === 0 && isWritten === false ? 1 : code;
 }
 
-async function targetOf(
-  wish: RunWish,
-  {
-    loaded,
-    io,
-    resumed,
-  }: { readonly loaded: Pick<LoadedConfig, 'plan'>; readonly io: Io; readonly resumed: ResumedSession | undefined },
-): Promise<Target> {
-  const { plan } = loaded;
-  if (resumed === undefined) {
-    const isAsked = (wish.flags.output ?? 'text') === 'text' && canAsk(io);
-    const target = chooseTarget(plan, wish.words, wish);
-    return 'doubt' in target ? settleDoubt(target, { io, isAsked }) : target;
-  }
-  const named = wish.words.length > 0 && Object.hasOwn(plan.agents, wish.words[0] ?? '') ? wish.words[0] : undefined;
-  return { agent: named ?? resumed.agent, prompt: named === undefined ? wish.words[0] : wish.words[1] };
+interface Beginning {
+  readonly loaded: Pick<LoadedConfig, 'plan'>;
+  readonly io: Io;
+  readonly resumed: ResumedSession | undefined;
+}
+
+async function targetOf(wish: RunWish, { loaded: { plan }, io, resumed }: Beginning): Promise<Target> {
+  const { words, flags } = wish;
+  if (resumed !== undefined)
+    return { agent: resumed.agent, prompt: Object.hasOwn(plan.agents, words[0] ?? '') ? words[1] : words[0] };
+  const target = chooseTarget(plan, words, wish);
+  return 'doubt' in target ? settleDoubt(target, { io, isAsked: (flags.output ?? 'text') === 'text' && canAsk(io) }) : target;
 }
 
 interface Watched {

@@ -1,14 +1,31 @@
-import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { placeOfSession } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
+import { beginningOf } from '@loadout/node';
 import { replaySession, type SessionHeader, sessionFolder } from '@loadout/runner';
 import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
 
 export interface ResumedSession {
   readonly id: string;
-  /** The agent that the session was started with. */
+  /** The agent that the session was started with, or the one that goes on with it. */
   readonly agent: string;
+}
+
+/**
+ * Finds the session to resume, and the agent that goes on with it: the one that the word names, or the one on record. This comes before
+ * the plan for that agent is loaded, since no other agent's params need values.
+ */
+export async function sessionToResume(
+  given: string | undefined,
+  { word = '', flags, io }: { readonly word: string | undefined; readonly flags: ConfigFlags; readonly io: Io },
+): Promise<ResumedSession | undefined> {
+  if (given === undefined) return undefined;
+  const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true, tellsTrust: true } });
+  const session = resumedSession(given, { plan, env: io.env });
+  return Object.hasOwn(plan.agents, word) ? { ...session, agent: word } : session;
 }
 
 /**
@@ -26,26 +43,11 @@ export function resumedSession(
   return { id: place.id, agent: header?.agent ?? replaySession(place.file).header.agent };
 }
 
+/** The header, read without the rest of the session. `undefined`: the file is missing, or its first line is none. */
 function headerOf(file: string): Partial<SessionHeader> | undefined {
   try {
-    return JSON.parse(firstLine(file) ?? '') as Partial<SessionHeader>;
+    return JSON.parse(beginningOf(file).split('\n', 1)[0] ?? '') as Partial<SessionHeader>;
   } catch {
     return undefined;
   }
-}
-
-const HEADER_BYTES = 64 * 1024;
-
-/** Reads only the first line, because a session may be large. */
-function firstLine(file: string): string | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch {
-    return undefined;
-  }
-  const bytes = Buffer.alloc(HEADER_BYTES);
-  const length = readSync(descriptor, bytes, 0, HEADER_BYTES, 0);
-  closeSync(descriptor);
-  return bytes.subarray(0, length).toString('utf8').split('\n', 1)[0];
 }

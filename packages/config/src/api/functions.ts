@@ -26,7 +26,7 @@ export const recordTrust = later('recordTrust');
 export const revokeTrust = later('revokeTrust');
 
 /**
- * Writes allow rules into the person's own file beside a configuration, and records that they are this user's. Throws RULE_NOT_KEPT,
+ * Writes rules into the person's own file beside a configuration, and records that they are this user's. Throws RULE_NOT_KEPT,
  * CONFIG_NOT_EDITED, TRUST_*.
  */
 export const keepRule = later('keepRule');
@@ -42,6 +42,6 @@ export const removeEntry = later('removeEntry');
 
 /**
  * Returns the JSON Schema of a configuration file, for editors. `manifests` are those of the installed plugins by package name; their options
- * are checked where `use` names them.
+ * are checked where `use` names them. `test` is the schema of one test.
  */
 export const configSchema = later('configSchema');

@@ -1,7 +1,7 @@
 /** The part that `functions.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
 export { conditionProblem } from '../check/check-hooks.js';
-export { serverProblems } from '../check/check-server.js';
+export { serverProblem } from '../check/check-server.js';
 export { implicitProviders } from '../compile/providers.js';
 export { ruleProblem } from '../compile/rule.js';
 export { flatten, placeOf } from '../document/flatten.js';
@@ -29,7 +29,8 @@ export { isShell } from '../foreign/open-shells.js';
 export { invalid } from '../load/invalid.js';
 export { judgeConfig, judgeFiles } from '../load/judge-config.js';
 export { keepRule } from '../load/keep-rule.js';
-export { loadConfig } from '../load/load-config.js';
+export { loadConfig, loadFrom } from '../load/load-config.js';
+export { existing } from '../load/locate.js';
 export { isLocal } from '../packages/find-package.js';
 export { firstPartyPlugin } from '../packages/first-party.js';
 export { ownVersion } from '../packages/own-folder.js';
@@ -42,7 +43,6 @@ export { readText } from '../read/read-text.js';
 export { kindsOf } from '../schema/compat-kinds.js';
 export { configSchema } from '../schema/json-schema.js';
 export { isHost } from '../schema/sandbox.js';
-export { testsDocument } from '../schema/tests.js';
 export { isSecretName, keysIn } from '../text/literal-key.js';
 export { codeFiles } from '../trust/code-files.js';
 export { canonical, sha256 } from '../trust/fingerprint.js';

@@ -1,31 +1,49 @@
-import type { PluginManifest } from '@loadout/core';
-import type { Flat } from '../document/flatten.js';
-import type { MapNode } from '../document/node.js';
+import type { LoadoutError } from '@loadout/core';
+import { type Flat, placeOf } from '../document/flatten.js';
+import { dotted, type MapNode, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
-import type { ConfigDocument } from '../schema/config-schema.js';
+import { findInstalled } from '../packages/find-package.js';
+import type { ConfigDocument, PermissionsDocument } from '../schema/config-schema.js';
 import type { TrustedFileOptions } from '../trust/trusted-files.js';
+import type { OfferedTools } from './offered-tools.js';
 
-/** One entry of `plugins` or `providers`, with the known facts about its package. */
-export interface Mount {
-  readonly name: string;
-  /** The package without a version range, or a path. */
-  readonly use: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly overrides: Readonly<Record<string, string>>;
-  readonly isLocal: boolean;
-  readonly isInstalled: boolean;
-  readonly manifest?: PluginManifest | undefined;
-  /** The options that the plugin's schema marks as secrets. */
-  readonly secrets?: readonly string[] | undefined;
-}
-
-export interface CheckContext {
-  readonly document: ConfigDocument;
+/** The parts of a check with which it reports what it finds. */
+export interface Finding {
   readonly flat: Flat;
-  /** The merged document before its values are filled in. */
-  readonly written: MapNode;
   readonly report: Report;
   /** Paths of values that could not be computed. The checks report no further problems at these paths. */
+  readonly failed?: ReadonlySet<string> | undefined;
+}
+
+interface How {
+  /** The part of the entry that is shown. Default: its value. */
+  readonly at?: 'key' | undefined;
+  /** `ifForeign`: a warning if the value is in a file of another tool, else an error. Absent: an error. */
+  readonly isWarning?: true | 'ifForeign' | undefined;
+}
+
+/** Reports a problem with the value at a path of a document. */
+export function tell(problem: LoadoutError, path: Path, { flat, report, failed, at, isWarning }: Finding & How): void {
+  if (failed?.has(dotted(path))) return;
+  const place = placeOf(flat, path, at);
+  if (isWarning === true || (isWarning === 'ifForeign' && place?.foreign === true)) report.warn(problem, { path, place });
+  else report.error(problem, { path, place });
+}
+
+export const warn = (problem: LoadoutError, path: Path, finding: Finding): void =>
+  tell(problem, path, { ...finding, isWarning: true });
+
+export interface RuleContext extends Finding {
+  /** Absent for settings, which apply to every project whatever it mounts. */
+  readonly offered?: OfferedTools | undefined;
+}
+
+export type RuleLists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
+
+export interface CheckContext extends Finding {
+  readonly document: ConfigDocument;
+  /** The merged document before its values are filled in. */
+  readonly written: MapNode;
   readonly failed: ReadonlySet<string>;
   /** The folder of the main file. */
   readonly configDir: string;
@@ -38,3 +56,13 @@ export interface CheckContext {
   /** Servers of other tools' files that were left out. An agent may still name them. */
   readonly absentServers?: ReadonlySet<string> | undefined;
 }
+
+/** Finds a package as a run does: from the folder of the configuration, the folder that names it, and the folders of Loadout. */
+export const packageFor = (use: string, { configDir, packageRoots }: CheckContext, besides: readonly string[] = []) =>
+  findInstalled(use, { project: [configDir, ...besides], own: packageRoots });
+
+/** Returns `defaults` and each agent, with their paths. */
+export const ownersOf = ({ defaults = {}, agents = {} }: ConfigDocument) => [
+  { path: ['defaults'] as Path, owner: defaults },
+  ...Object.entries(agents).map(([name, owner]) => ({ path: ['agents', name] as Path, owner })),
+];

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { coversRule, type PermissionRule, ruleText } from '@loadout/core/run';
 import type { CompileInput } from '../compile/compile-context.js';
 import { compileRule, compileRules } from '../compile/compile-permissions.js';
-import { placeOf } from '../document/flatten.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { warn } from './check-context.js';
 
 type Context = Pick<CompileInput, 'document' | 'flat' | 'settings'> & { readonly report: Report };
 
@@ -23,8 +23,7 @@ export function checkGrants({ document, flat, settings, report }: Context): void
         const [grant] = compileRule({ entry, behavior: 'allow', path }, { flat, layer: 'agent' });
         const by = grant === undefined ? undefined : against.find((rule) => coversRule(rule, grant));
         if (grant === undefined || by === undefined) continue;
-        const problem = errors.CONFIG_GRANT_IDLE({ text: ruleText(grant), ...ruleAt(by) });
-        report.warn(problem, { path, place: placeOf(flat, path) });
+        warn(errors.CONFIG_GRANT_IDLE({ text: ruleText(grant), ...ruleAt(by) }), path, { flat, report });
       }
     }
 }

@@ -1,30 +1,22 @@
 import { HOOK_EVENTS, isLoadoutError, type JsonSchema, nearest } from '@loadout/core';
 import { isHookEvent, parsePermissionRule } from '@loadout/core/run';
-import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
-import { findPackage, readManifest } from '../packages/find-package.js';
-import { searchOrder } from '../packages/search-order.js';
 import type { HooksDocument } from '../schema/config-schema.js';
-import type { CheckContext, Mount } from './check-context.js';
+import { type CheckContext, packageFor, tell } from './check-context.js';
 import { checkOptions } from './check-options.js';
+import type { Mount } from './offered-tools.js';
 
 const HOOKS = '@loadout/hooks';
 
 /** Checks every hook entry against the plugin that provides its type. `@loadout/hooks` needs no mount. */
 export function checkHooks(context: CheckContext, mounts: readonly Mount[]): void {
-  const hooks: [Path, HooksDocument | undefined][] = [
-    [['hooks'], context.document.hooks],
-    ...Object.entries(context.document.agents ?? {}).map(([name, agent]): [Path, typeof agent.hooks] => [
-      ['agents', name, 'hooks'],
-      agent.hooks,
-    ]),
-    ...Object.entries(context.document.skills ?? {}).map(([name, skill]): [Path, HooksDocument | undefined] => [
-      ['skills', name, 'hooks'],
-      skill?.hooks,
-    ]),
+  const { hooks, agents = {}, skills = {} } = context.document;
+  const entries = [
+    ...entriesOf(['hooks'], hooks),
+    ...Object.entries(agents).flatMap(([name, agent]) => entriesOf(['agents', name, 'hooks'], agent.hooks)),
+    ...Object.entries(skills).flatMap(([name, skill]) => entriesOf(['skills', name, 'hooks'], skill?.hooks)),
   ];
-  const entries = hooks.flatMap(([path, set]) => entriesOf(path, set));
   if (entries.length === 0) return;
   const types = knownTypes(context, mounts);
   for (const entry of entries) {
@@ -55,24 +47,19 @@ interface Types {
 }
 
 function knownTypes(context: CheckContext, mounts: readonly Mount[]): Types {
-  const folders = searchOrder(HOOKS, { project: [context.configDir], own: context.packageRoots });
-  const isInstalled = folders.some((folder) => findPackage(HOOKS, folder) !== undefined);
-  const hooks = folders.map((folder) => readManifest(HOOKS, folder)).find((found) => found !== undefined);
-  const manifests = [hooks?.manifest, ...mounts.map((mount) => mount.manifest)];
-  const schemas = new Map(manifests.flatMap((manifest) => Object.entries(manifest?.hookTypes ?? {})));
-  const mayBeMore = mounts.some((mount) => mount.manifest === undefined) || (isInstalled && hooks === undefined);
-  return { schemas, mayBeMore, hasHooks: isInstalled };
+  const hooks = packageFor(HOOKS, context);
+  const known = [...(hooks === undefined ? [] : [hooks]), ...mounts].map(({ manifest }) => manifest);
+  const schemas = new Map(known.flatMap((manifest) => Object.entries(manifest?.hookTypes ?? {})));
+  return { schemas, mayBeMore: known.includes(undefined), hasHooks: hooks !== undefined };
 }
 
 /** Reports an `if` that cannot be parsed. The hook of such an `if` runs for every call (HOOK-14). */
 function checkCondition({ path, event, entry }: FoundEntry, context: CheckContext): void {
   const at = [...path, 'if'];
-  if (typeof entry.if !== 'string' || context.failed.has(dotted(at))) return;
-  const problem = conditionProblem(entry.if, event);
+  const problem = typeof entry.if === 'string' ? conditionProblem(entry.if, event) : undefined;
   if (problem === undefined) return;
   const fix = 'Write a rule such as Bash(git *), in a hook of an event about a tool call.';
-  const error = errors.CONFIG_HOOK_INVALID({ path: dotted(at), problem, fix, type: entry.type });
-  context.report.error(error, { path: at, place: placeOf(context.flat, at) });
+  tell(errors.CONFIG_HOOK_INVALID({ path: dotted(at), problem, fix, type: entry.type }), at, context);
 }
 
 /**
@@ -96,10 +83,9 @@ function checkEntry({ path, entry }: FoundEntry, types: Types, context: CheckCon
     checkOptions({ schema, value: rest, base: path }, context, (p) => errors.CONFIG_HOOK_INVALID({ ...p, type }));
     return;
   }
-  const at = [...path, 'type'];
-  if (types.mayBeMore || context.failed.has(dotted(at))) return;
+  if (types.mayBeMore) return;
   const known = [...types.schemas.keys()].sort();
   const fix = types.hasHooks ? undefined : `npm install ${HOOKS}`;
   const problem = errors.CONFIG_HOOK_TYPE({ name: type, known, nearest: nearest(type, known), fix });
-  context.report.error(problem, { path: at, place: placeOf(context.flat, at) });
+  tell(problem, [...path, 'type'], context);
 }

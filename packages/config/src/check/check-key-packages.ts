@@ -1,9 +1,9 @@
 import type { CompileInput } from '../compile/compile-context.js';
-import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { findPackage } from '../packages/find-package.js';
+import { tell } from './check-context.js';
 
 interface Context extends Pick<CompileInput, 'document' | 'flat' | 'settings'> {
   readonly report: Report;
@@ -16,7 +16,7 @@ interface Context extends Pick<CompileInput, 'document' | 'flat' | 'settings'> {
 export function checkKeyPackages({ document, flat, settings, report, packageRoots, env }: Context): void {
   const need = (use: string, { path, at }: { readonly path: Path; readonly at: Context['flat'] }) => {
     if (packageRoots.some((folder) => findPackage(use, folder) !== undefined)) return;
-    report.error(errors.CONFIG_PLUGIN_MISSING({ what: dotted(path), use }), { path, place: placeOf(at, path, 'key') });
+    tell(errors.CONFIG_PLUGIN_MISSING({ what: dotted(path), use }), path, { flat: at, report, at: 'key' });
   };
   // Budgets of the settings add to those of the project, and all other keys are merged.
   for (const layer of [{ document, flat }, ...settings])

@@ -1,10 +1,9 @@
 import type { ModelPlan } from '@loadout/core/model';
 import type { RefusedOption } from '@loadout/models';
 import { withImplicit } from '../compile/providers.js';
-import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, tell } from './check-context.js';
 
 type Options = Pick<ModelPlan, 'thinking' | 'effort'>;
 
@@ -27,19 +26,22 @@ export async function checkModelOptions(context: CheckContext): Promise<void> {
     return plan;
   };
   for (const alias of Object.keys(models)) {
-    const plan = await planOf(alias);
-    if (plan === undefined) continue;
-    tell(refusedOption(plan), { at: (option) => ['models', alias, option], model: plan, alias, context });
+    const model = await planOf(alias);
+    const refused = model && refusedOption(model);
+    if (model !== undefined && refused !== undefined)
+      refuse(refused, { path: ['models', alias, refused.option], model, alias }, context);
   }
   for (const [name, agent] of Object.entries(agents)) {
     const { thinking = defaults.thinking, effort = defaults.effort } = agent;
     const options: Options = { ...(thinking === undefined ? {} : { thinking }), ...(effort === undefined ? {} : { effort }) };
-    const at = (option: keyof Options): Path => (agent[option] === undefined ? ['defaults', option] : ['agents', name, option]);
-    for (const model of namesOf(agent.model ?? defaults.model ?? Object.keys(models))) {
-      const plan = await planOf(model);
-      if (plan === undefined) continue;
-      const only = { ...options, capabilities: plan.capabilities, provider: plan.provider, id: plan.id };
-      tell(refusedOption(only), { at: (option) => at(option as keyof Options), model: plan, alias: model, context });
+    for (const alias of namesOf(agent.model ?? defaults.model ?? Object.keys(models))) {
+      const model = await planOf(alias);
+      if (model === undefined) continue;
+      const { capabilities, provider, id } = model;
+      const refused = refusedOption({ ...options, capabilities, provider, id });
+      if (refused === undefined) continue;
+      const owner = Object.hasOwn(agent, refused.option) ? ['agents', name] : ['defaults'];
+      refuse(refused, { path: [...owner, refused.option], model, alias }, context);
     }
   }
 }
@@ -61,19 +63,14 @@ function planNamed(name: string, { document }: CheckContext) {
   return { plan, mount: typeof mount === 'string' ? { use: mount } : mount };
 }
 
-interface Place {
-  readonly at: (option: RefusedOption['option']) => Path;
+interface Refused {
+  readonly path: Path;
   readonly model: ModelPlan;
   readonly alias: string;
-  readonly context: CheckContext;
 }
 
-function tell(refused: RefusedOption | undefined, { at, model, alias, context }: Place): void {
-  if (refused === undefined) return;
-  const path = at(refused.option);
-  const { report, flat, failed, document } = context;
-  if (failed.has(dotted(path))) return;
-  const isAlias = Object.hasOwn(document.models ?? {}, alias);
+function refuse(refused: RefusedOption, { path, model, alias }: Refused, context: CheckContext): void {
+  const isAlias = Object.hasOwn(context.document.models ?? {}, alias);
   const problem = { path: dotted(path), model: model.id, alias: isAlias ? alias : undefined, ...refused };
-  report.error(errors.CONFIG_MODEL_OPTION(problem), { path, place: placeOf(flat, path) });
+  tell(errors.CONFIG_MODEL_OPTION(problem), path, context);
 }

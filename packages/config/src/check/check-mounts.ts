@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { PluginManifest } from '@loadout/core';
 import { secretOptions } from '@loadout/core/run';
 import { placeOf } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';
 import { at, dotted, isFileless, isText, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { parseTemplate } from '../interpolate/template.js';
-import { findPackage, isLocal, readManifest } from '../packages/find-package.js';
+import { isLocal, splitUse } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
-import { searchOrder } from '../packages/search-order.js';
-import { splitUse } from '../packages/split-use.js';
 import { fitsRange } from '../packages/version-range.js';
-import type { CheckContext, Mount } from './check-context.js';
+import { type CheckContext, packageFor, tell, warn } from './check-context.js';
 import { checkOptions, pathOf, type Target } from './check-options.js';
+import type { Mount } from './offered-tools.js';
 
 interface Details {
   readonly options?: Readonly<Record<string, unknown>> | undefined;
@@ -36,30 +34,30 @@ function checkMount(section: Section, name: string, context: CheckContext): Moun
   const path: Path = typeof entry === 'string' ? [section, name] : [section, name, 'use'];
   const written = typeof entry === 'string' ? entry : entry?.use;
   if (written === undefined || context.failed.has(dotted(path))) return undefined;
-  const details: Details = typeof entry === 'object' ? entry : {};
+  const { options = {}, overrides = {}, optional }: Details = typeof entry === 'object' ? entry : {};
   const { name: use, range } = splitUse(written);
-  const base = { name, use, options: details.options ?? {}, overrides: details.overrides ?? {} };
+  const base = { name, use, overrides };
   const own = folderFor(path, context);
-  if (isLocal(use)) return { ...base, isLocal: true, isInstalled: checkLocal(use, { path, own, context }) };
-  const found = findIn(foldersFor(use, { own, context }), use);
-  if (found === undefined) {
-    reportMissing({ what: `${section}.${name}`, use, optional: details.optional === true, path, context });
-    return { ...base, isLocal: false, isInstalled: false };
+  if (isLocal(use)) {
+    const file = resolve(own, use);
+    if (!existsSync(file)) tell(errors.CONFIG_FILE_MISSING({ file, problem: 'does not exist' }), path, context);
+    return base;
   }
-  if (range !== undefined) checkRange({ use, range, version: found.version, path, context });
-  const manifest = found.manifest;
-  if (manifest === undefined) return { ...base, isLocal: false, isInstalled: true, manifest };
-  const secrets = takeSecretOptions({ schema: manifest.options, value: base.options, base: [section, name, 'options'] }, context);
-  checkManifest({ section, name, use, manifest, path, options: base.options }, context);
-  return { ...base, isLocal: false, isInstalled: true, manifest, secrets };
-}
-
-/**
- * The folders to search for a package. A base or preset in another folder still refers to the packages of the project that
- * extends it.
- */
-function foldersFor(use: string, { own, context }: { own: string; context: CheckContext }): readonly string[] {
-  return searchOrder(use, { project: [context.configDir, own], own: context.packageRoots });
+  // A base or preset in another folder still refers to the packages of the project that extends it.
+  const found = packageFor(use, context, [own]);
+  if (found === undefined) {
+    const missing = errors.CONFIG_PLUGIN_MISSING({ what: `${section}.${name}`, use, fix: fixForMissing(use) });
+    tell(missing, path, { ...context, isWarning: optional === true ? true : undefined });
+    return base;
+  }
+  const { manifest } = found;
+  if (range !== undefined) checkRange({ use, range, version: found.version, path }, context);
+  if (manifest === undefined) return base;
+  const target: Target = { schema: manifest.options, value: options, base: [section, name, 'options'] };
+  const secrets = takeSecretOptions(target, context);
+  if (section === 'providers' && manifest.model !== true) tell(errors.CONFIG_NOT_A_MODEL({ name, use }), path, context);
+  checkOptions(target, context, (p) => errors.CONFIG_PLUGIN_OPTIONS({ ...p, use }));
+  return { ...base, manifest, secrets };
 }
 
 function folderFor(path: Path, context: CheckContext): string {
@@ -67,62 +65,20 @@ function folderFor(path: Path, context: CheckContext): string {
   return place === undefined || isFileless(place) ? context.cwd : folderOf(place.file);
 }
 
-function findIn(folders: readonly string[], use: string): { version: string; manifest?: PluginManifest | undefined } | undefined {
-  for (const folder of folders) {
-    const found = findPackage(use, folder);
-    if (found !== undefined) return { version: found.version, manifest: readManifest(use, folder)?.manifest };
-  }
-  return undefined;
+interface Wanted {
+  readonly use: string;
+  readonly range: string;
+  readonly version: string;
+  readonly path: Path;
 }
 
-function checkLocal(use: string, { path, own, context }: { path: Path; own: string; context: CheckContext }): boolean {
-  const file = resolve(own, use);
-  if (existsSync(file)) return true;
-  const problem = errors.CONFIG_FILE_MISSING({ file, problem: 'does not exist' });
-  context.report.error(problem, { path, place: placeOf(context.flat, path) });
-  return false;
-}
-
-function reportMissing(p: { what: string; use: string; optional: boolean; path: Path; context: CheckContext }): void {
-  const { path, context } = p;
-  const where = { path, place: placeOf(context.flat, path) };
-  const problem = errors.CONFIG_PLUGIN_MISSING({ what: p.what, use: p.use, fix: fixForMissing(p.use) });
-  if (p.optional) context.report.warn(problem, where);
-  else context.report.error(problem, where);
-}
-
-function checkRange(p: { use: string; range: string; version: string; path: Path; context: CheckContext }): void {
-  const { use, range, version, path, context } = p;
-  const where = { path, place: placeOf(context.flat, path) };
+function checkRange({ use, range, version, path }: Wanted, context: CheckContext): void {
   const fits = fitsRange(version, range);
   if (fits === undefined) {
-    const details = { path: dotted(path), problem: `has the version range ${JSON.stringify(range)}, which is not supported` };
-    context.report.error(errors.CONFIG_VALUE_REFUSED({ ...details, fix: 'Write ^1.2, ~1.2, >=1.2, 1.2.3 or 1.x.' }), where);
-  } else if (!fits) {
-    context.report.error(errors.CONFIG_PLUGIN_VERSION({ use, range, found: version }), where);
-  }
-}
-
-interface Found {
-  readonly section: Section;
-  readonly name: string;
-  readonly use: string;
-  readonly manifest: PluginManifest;
-  readonly path: Path;
-  readonly options: Readonly<Record<string, unknown>>;
-}
-
-function checkManifest(found: Found, context: CheckContext): void {
-  const { section, name, use, manifest } = found;
-  if (section === 'providers' && manifest.model !== true)
-    context.report.error(errors.CONFIG_NOT_A_MODEL({ name, use }), {
-      path: found.path,
-      place: placeOf(context.flat, found.path),
-    });
-  const base = [section, name, 'options'];
-  checkOptions({ schema: manifest.options, value: found.options, base }, context, (p) =>
-    errors.CONFIG_PLUGIN_OPTIONS({ ...p, use }),
-  );
+    const problem = `has the version range ${JSON.stringify(range)}, which is not supported`;
+    const fix = 'Write ^1.2, ~1.2, >=1.2, 1.2.3 or 1.x.';
+    tell(errors.CONFIG_VALUE_REFUSED({ path: dotted(path), problem, fix }), path, context);
+  } else if (!fits) tell(errors.CONFIG_PLUGIN_VERSION({ use, range, found: version }), path, context);
 }
 
 /**
@@ -138,7 +94,7 @@ function takeSecretOptions({ schema, value, base }: Target, context: CheckContex
   for (const { path } of found) {
     const written = at(context.written, path);
     if (isText(written) && parseTemplate(written.value).every((part) => typeof part === 'string'))
-      context.report.warn(errors.CONFIG_SECRET_OPTION({ path: dotted(path) }), { path, place: placeOf(context.flat, path) });
+      warn(errors.CONFIG_SECRET_OPTION({ path: dotted(path) }), path, context);
   }
   return found.map((one) => one.value);
 }

@@ -1,8 +1,7 @@
 import { fromJsonSchema, type Issue, type JsonSchema, type LoadoutError, nearest, type Parsed } from '@loadout/core';
 import { issueText, pointerKeys, secretPlaces } from '@loadout/core/run';
-import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, tell } from './check-context.js';
 
 export interface Target {
   readonly schema: JsonSchema | undefined;
@@ -12,7 +11,7 @@ export interface Target {
   slip?(path: Path, value: unknown): string | undefined;
 }
 
-export type MakeError = (problem: { path: string; problem: string; fix?: string | undefined }) => LoadoutError;
+type MakeError = (problem: { path: string; problem: string; fix?: string | undefined }) => LoadoutError;
 
 /** Checks a value against a plugin's own schema. The plugin itself checks a schema that is not supported here. */
 export function checkOptions(target: Target, context: CheckContext, make: MakeError): void {
@@ -20,16 +19,10 @@ export function checkOptions(target: Target, context: CheckContext, make: MakeEr
   const hides = secretPlaces(target.schema, target.value);
   for (const issue of issuesOf(target.schema, target.value)) {
     const path = [...target.base, ...pathOf(issue.path, target.value)];
-    if (context.failed.has(dotted(path))) continue;
-    const place = placeOf(
-      context.flat,
-      issue.kind === 'required' ? path.slice(0, -1) : path,
-      issue.kind === undefined ? 'value' : 'key',
-    );
     const secret = isHidden(dotted(path), context) || hides(issue.path);
     // The frame of a problem shows the line of the file.
     if (secret) context.report.hide(textsIn(valueAt(issue.path, target.value)));
-    context.report.error(make(explain(issue, { path, secret, target })), { path, place });
+    tell(make(explain(issue, { path, secret, target })), path, issue.kind === undefined ? context : { ...context, at: 'key' });
   }
 }
 

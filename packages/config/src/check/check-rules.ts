@@ -1,18 +1,17 @@
 import type { LoadoutError } from '@loadout/core';
 import { isWireName, MCP_INPUT, matchesExample, matchesWildcard, type PermissionBehavior } from '@loadout/core/run';
 import { readRule, textOf, toolOf } from '../compile/rule.js';
-import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
 import { QUOTES_NEEDED } from '../read/syntax-problem.js';
 import type { RuleEntry } from '../schema/parts.js';
+import { type RuleContext, type RuleLists, tell } from './check-context.js';
 import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
-import type { Lists, RuleContext } from './rule-context.js';
 import { warnOfRules } from './warn-of-rules.js';
 
-export async function checkRules(permissions: Lists | undefined, base: Path, context: RuleContext): Promise<void> {
+export async function checkRules(permissions: RuleLists | undefined, base: Path, context: RuleContext): Promise<void> {
   for (const behavior of ['deny', 'ask', 'allow'] as const) {
     const entries = permissions?.[behavior] ?? [];
     let last = -1;
@@ -54,13 +53,8 @@ export function checkEntry({ entry, behavior, path, isParted }: Entry, context: 
 }
 
 function checkRule(rule: WrittenRule & { path: Path }, context: RuleContext): void {
-  const { text, behavior, path, isParted } = rule;
-  if (context.failed.has(dotted(path))) return;
-  const where = { path, place: placeOf(context.flat, path) };
-  const found = problemOf({ text, behavior, isParted }, context);
-  if (found === undefined) return;
-  if (found.harmless || where.place?.foreign === true) context.report.warn(found.problem, where);
-  else context.report.error(found.problem, where);
+  const found = problemOf(rule, context);
+  if (found !== undefined) tell(found.problem, rule.path, { ...context, isWarning: found.harmless ? true : 'ifForeign' });
 }
 
 const READERS = ['Read', 'Glob', 'Grep', 'LSP'];
@@ -115,15 +109,14 @@ const BASE = { workspace: '/workspace', home: '/home/user' };
  */
 function checkExamples(
   { entry, behavior, path }: { entry: Exclude<RuleEntry, string>; behavior: PermissionBehavior; path: Path },
-  { flat, report, failed }: RuleContext,
+  context: RuleContext,
 ): void {
-  const { rule } = readRule(entry.rule, behavior, flat);
-  if (failed.has(dotted(path)) || rule === undefined) return;
+  const { rule } = readRule(entry.rule, behavior, context.flat);
+  if (context.failed?.has(dotted(path)) || rule === undefined) return;
   for (const list of ['match', 'notMatch'] as const)
     for (const [index, example] of (entry[list] ?? []).entries()) {
       const matches = matchesExample({ ...rule, layer: 'project' }, example, BASE);
       if (matches === (list === 'match')) continue;
-      const at = [...path, list, index];
-      report.error(errors.CONFIG_RULE_EXAMPLE({ text: entry.rule, example, matches }), { path: at, place: placeOf(flat, at) });
+      tell(errors.CONFIG_RULE_EXAMPLE({ text: entry.rule, example, matches }), [...path, list, index], context);
     }
 }

@@ -1,9 +1,9 @@
 import { type CompileInput, positionOf } from '../compile/compile-context.js';
 import { type SandboxLayer, sandboxLayers } from '../compile/sandbox-layers.js';
-import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { tell } from './check-context.js';
 
 type Context = Pick<CompileInput, 'document' | 'flat' | 'settings'> & { readonly report: Report };
 
@@ -25,18 +25,19 @@ const isSettings = (layer: SandboxLayer, { settings }: Context) =>
 
 function compare(layer: SandboxLayer, higher: SandboxLayer, report: Report): void {
   const { details } = layer;
-  if (details.use === 'off') tell({ layer, higher, at: ['use'], found: 'off', wanted: 'a sandbox' }, report);
+  if (details.use === 'off') refuse({ layer, higher, at: ['use'], found: 'off', wanted: 'a sandbox' }, report);
   if (details.required === false && higher.details.required !== false)
-    tell({ layer, higher, at: ['required'], found: 'false', wanted: 'true' }, report);
+    refuse({ layer, higher, at: ['required'], found: 'false', wanted: 'true' }, report);
   for (const { at, of } of SWITCHES)
-    if (of(details) === true && of(higher.details) === false) tell({ layer, higher, at, found: 'true', wanted: 'false' }, report);
+    if (of(details) === true && of(higher.details) === false)
+      refuse({ layer, higher, at, found: 'true', wanted: 'false' }, report);
   for (const { at, of, isEmptyWithoutWord } of OPENING) {
     const ceiling = of(higher.details) ?? (isEmptyWithoutWord ? [] : undefined);
     const beyond = ceiling === undefined ? undefined : of(details)?.find((entry) => !ceiling.includes(entry));
     if (ceiling === undefined || beyond === undefined) continue;
     const index = of(details)?.indexOf(beyond) ?? 0;
     const wanted = ceiling.length === 0 ? 'none' : `no more than ${ceiling.join(', ')}`;
-    tell({ layer, higher, at: [...at, index], found: beyond, wanted }, report);
+    refuse({ layer, higher, at: [...at, index], found: beyond, wanted }, report);
   }
 }
 
@@ -63,15 +64,12 @@ interface Looser {
   readonly wanted: string;
 }
 
-function tell({ layer, higher, at, found, wanted }: Looser, report: Report): void {
+function refuse({ layer, higher, at, found, wanted }: Looser, report: Report): void {
   const full = [...layer.path, ...at];
   const path = layer.flat.places.has(dotted(full)) ? full : layer.path;
   const position = positionOf(higher.flat, [...higher.path, ...at]) ?? positionOf(higher.flat, higher.path);
   const from = position === undefined ? 'the settings' : `${position.file}:${position.line}:${position.column}`;
-  report.error(errors.CONFIG_SANDBOX_LOOSER({ path: dotted(path), found, wanted, from }), {
-    path,
-    place: placeOf(layer.flat, path),
-  });
+  tell(errors.CONFIG_SANDBOX_LOOSER({ path: dotted(path), found, wanted, from }), path, { flat: layer.flat, report });
 }
 
 /** Checks `autoAllow`: its commands would run without a rule and, where no sandbox is available, without a sandbox. */
@@ -82,8 +80,6 @@ function checkAutoAllow(layer: SandboxLayer, soFar: readonly SandboxLayer[], rep
   if (!isSetHere || last((details) => details.autoAllow) !== true || last((details) => details.required) !== false) return;
   const path = [...layer.path, layer.details.autoAllow === true ? 'autoAllow' : 'required'];
   const problem = 'is not allowed: autoAllow with required: false could run commands unasked and without a sandbox';
-  report.error(errors.CONFIG_VALUE_REFUSED({ path: dotted(path), problem, fix: 'Remove required: false, or autoAllow.' }), {
-    path,
-    place: placeOf(layer.flat, path),
-  });
+  const fix = 'Remove required: false, or autoAllow.';
+  tell(errors.CONFIG_VALUE_REFUSED({ path: dotted(path), problem, fix }), path, { flat: layer.flat, report });
 }

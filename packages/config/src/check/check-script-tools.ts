@@ -3,12 +3,11 @@ import { SCRIPT_TOOLS } from '../compile/compile-tools.js';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
-import { findPackage, readManifest } from '../packages/find-package.js';
+import { findPackage } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
-import { searchOrder } from '../packages/search-order.js';
-import type { CheckContext, Mount } from './check-context.js';
+import { type CheckContext, packageFor, tell } from './check-context.js';
 import { checkOptions } from './check-options.js';
-import { offeredTools } from './offered-tools.js';
+import { type Mount, offeredTools } from './offered-tools.js';
 
 /** The module `@loadout/tool-script/check`. */
 interface Check {
@@ -25,15 +24,13 @@ export async function checkScriptTools(context: CheckContext, mounts: readonly M
   const names = Object.keys(document.tools ?? {});
   if (names.length === 0) return;
   const { use } = SCRIPT_TOOLS;
-  const folders = searchOrder(use, { project: [context.configDir], own: context.packageRoots });
-  const found = folders.map((folder) => readManifest(use, folder)).find((one) => one !== undefined);
-  if (found === undefined) {
-    const problem = errors.CONFIG_PLUGIN_MISSING({ what: 'tools', use, fix: fixForMissing(use) });
-    report.error(problem, { path: ['tools'], place: placeOf(flat, ['tools'], 'key') });
+  const manifest = packageFor(use, context)?.manifest;
+  if (manifest === undefined) {
+    tell(errors.CONFIG_PLUGIN_MISSING({ what: 'tools', use, fix: fixForMissing(use) }), ['tools'], { ...context, at: 'key' });
     return;
   }
   checkToolNames(names, context, mounts);
-  const { tools: schema } = (found.manifest.options?.properties ?? {}) as { readonly tools?: JsonSchema };
+  const { tools: schema } = (manifest.options?.properties ?? {}) as { readonly tools?: JsonSchema };
   const before = report.errors.length;
   checkOptions({ schema, value: document.tools, base: ['tools'] }, context, (p) => errors.CONFIG_SCRIPT_TOOL(p));
   if (report.errors.length > before) return;
@@ -59,27 +56,24 @@ async function loadCheck(own: readonly string[]): Promise<Check | undefined> {
   return import(/* @vite-ignore */ CHECK) as Promise<Check>;
 }
 
-function checkToolNames(names: readonly string[], { report, flat }: CheckContext, mounts: readonly Mount[]): void {
-  const other = mounts.find(({ name }) => name === SCRIPT_TOOLS.mount);
+function checkToolNames(names: readonly string[], context: CheckContext, mounts: readonly Mount[]): void {
+  const at = { ...context, at: 'key' as const };
   for (const name of names) {
-    const at = { path: ['tools', name], place: placeOf(flat, ['tools', name], 'key') };
+    const path = ['tools', name];
     const rule = 'letters, digits, hyphens and underscores, at most 64, without "__"';
-    if (!NAME.test(name)) report.error(errors.CONFIG_NAME({ name, kind: 'a tool', rule }), at);
+    if (!NAME.test(name)) tell(errors.CONFIG_NAME({ name, kind: 'a tool', rule }), path, at);
     const holder = mounts.find((mount) =>
       [...offeredTools([mount]).names].some((one) => one.toLowerCase() === name.toLowerCase()),
     );
     if (holder === undefined) continue;
-    const [first, second] = [placeOf(flat, ['plugins', holder.name], 'key'), at.place].map((place) =>
-      place === undefined ? `plugins.${holder.name}` : `${place.file}:${place.line}:${place.column}`,
-    );
-    report.error(errors.CONFIG_TOOL_TWICE({ name, first: first ?? '', second: second ?? '' }), at);
+    const [first = '', second = ''] = [['plugins', holder.name], path].map((one) => {
+      const place = placeOf(context.flat, one, 'key');
+      return place === undefined ? dotted(one) : `${place.file}:${place.line}:${place.column}`;
+    });
+    tell(errors.CONFIG_TOOL_TWICE({ name, first, second }), path, at);
   }
-  if (other === undefined) return;
-  const details = {
-    path: `plugins.${other.name}`,
-    problem: 'has the name that the key tools takes',
-    fix: 'Mount it under another name.',
-  };
-  const path = ['plugins', other.name];
-  report.error(errors.CONFIG_VALUE_REFUSED(details), { path, place: placeOf(flat, path, 'key') });
+  if (!mounts.some(({ name }) => name === SCRIPT_TOOLS.mount)) return;
+  const path = ['plugins', SCRIPT_TOOLS.mount];
+  const problem = 'has the name that the key tools takes';
+  tell(errors.CONFIG_VALUE_REFUSED({ path: dotted(path), problem, fix: 'Mount it under another name.' }), path, at);
 }

@@ -4,7 +4,7 @@ import { isObject } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, tell } from './check-context.js';
 
 type Server = Readonly<Record<string, unknown>>;
 
@@ -13,29 +13,26 @@ interface Problem {
   readonly at?: string | undefined;
   readonly problem: string;
   readonly fix: string;
-  readonly severity?: 'warning' | undefined;
+  readonly isWarning?: true | undefined;
 }
 
 const NAME = /^[A-Za-z0-9](?!.*__)[\w.-]*$/;
 
 /** Checks one server: its name, its program or its address, and what would go over the wire (N9). */
 export function checkServer(key: string, server: Server, context: CheckContext): void {
-  const { report, flat, failed } = context;
-  const place = placeOf(flat, ['mcpServers', key], 'key');
+  const { flat } = context;
+  const at = ['mcpServers', key];
+  const place = placeOf(flat, at, 'key');
   const rule = 'letters, digits, dots, hyphens and underscores, without "__", which parts the server from the tool';
   // The name of a plugin's server has the plugin before it: plugin:review:db.
   if (!NAME.test(place?.foreign === true ? key.replace(/^plugin:[\w-]+:/, '') : key))
-    report.error(errors.CONFIG_NAME({ name: key, kind: 'an MCP server', rule }), { path: ['mcpServers', key], place });
-  const hidden = flat.hidden.has(dotted(['mcpServers', key, 'url']));
-  for (const { at, problem, fix, severity } of serverProblems(server, { cwd: context.cwd, hidden })) {
-    const path = ['mcpServers', key, ...(at === undefined ? [] : [at])];
-    if (failed.has(dotted(path))) continue;
-    const error = errors.CONFIG_MCP_SERVER_INVALID({ path: dotted(path), problem, fix });
-    report[severity === 'warning' ? 'warn' : 'error'](error, {
-      path,
-      place: placeOf(flat, path, at === undefined ? 'key' : 'value'),
-    });
-  }
+    tell(errors.CONFIG_NAME({ name: key, kind: 'an MCP server', rule }), at, { ...context, at: 'key' });
+  const found = serverProblem(server, { cwd: context.cwd, hidden: flat.hidden.has(dotted([...at, 'url'])) });
+  if (found === undefined) return;
+  const { at: part, problem, fix, isWarning } = found;
+  const path = part === undefined ? at : [...at, part];
+  const error = errors.CONFIG_MCP_SERVER_INVALID({ path: dotted(path), problem, fix });
+  tell(error, path, { ...context, isWarning, ...(part === undefined ? { at: 'key' } : {}) });
 }
 
 interface Surroundings {
@@ -45,25 +42,26 @@ interface Surroundings {
 }
 
 /** The first problem of a server. The others are often its consequences. */
-export function serverProblems(server: Server, context: Surroundings): readonly Problem[] {
+export function serverProblem(server: Server, context: Surroundings): Problem | undefined {
   const { type, command, url } = server;
-  if (server.registry !== undefined && command === undefined && url === undefined) return [unresolved(server)];
+  if (server.registry !== undefined && command === undefined && url === undefined) return unresolved(server);
   if (command !== undefined && url !== undefined)
-    return [
-      { at: 'url', problem: 'stands beside command, and a server has one of the two', fix: 'Remove command, or remove url.' },
-    ];
+    return {
+      at: 'url',
+      problem: 'stands beside command, and a server has one of the two',
+      fix: 'Remove command, or remove url.',
+    };
   if (type === undefined && command === undefined && url === undefined)
-    return [{ problem: 'has neither command nor url', fix: 'Add command: <program>, or url: https://…' }];
+    return { problem: 'has neither command nor url', fix: 'Add command: <program>, or url: https://…' };
   const isProgram = type === undefined ? command !== undefined : type === 'stdio';
-  const wrong = isProgram ? programProblem(server, context) : addressProblem(server, context);
-  return wrong === undefined ? [] : [wrong];
+  return isProgram ? programProblem(server, context) : addressProblem(server, context);
 }
 
-/** A server of a registry becomes a command or an address where its file is read, and only under the key of the whole file. */
+/** A server of a registry becomes a command or an address where its file is read. What a program gives has no lock. */
 const unresolved = ({ registry }: Server): Problem => ({
   at: 'registry',
-  problem: `is ${JSON.stringify(registry)}, and a server of a registry cannot stand in a profile`,
-  fix: 'Write the server under mcpServers of the file, and <name>: null in the profiles that do without it.',
+  problem: `is ${JSON.stringify(registry)}, and only a server in a configuration file is looked up`,
+  fix: 'Write the server under mcpServers of a file, or of a profile in it.',
 });
 
 function programProblem({ command, url, cwd }: Server, context: Surroundings): Problem | undefined {
@@ -115,6 +113,6 @@ function plainProblem(server: Server, { protocol, hostname, search }: URL): Prob
   const key = ['headers', 'headersHelper', 'oauth'].find((name) => server[name] !== undefined);
   const fix = `Write https:, or reach ${hostname} through a tunnel that ends on this machine.`;
   if (key === undefined && search === '')
-    return { at: 'url', problem: `sends what the agent does to ${hostname} without encryption`, fix, severity: 'warning' };
+    return { at: 'url', problem: `sends what the agent does to ${hostname} without encryption`, fix, isWarning: true };
   return { at: 'url', problem: `sends ${key ?? 'its query'} to ${hostname} without encryption`, fix };
 }

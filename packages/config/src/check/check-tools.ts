@@ -1,19 +1,14 @@
 import { nearest } from '@loadout/core';
 import { isWireName, MCP_INPUT } from '@loadout/core/run';
-import { placeOf } from '../document/flatten.js';
-import { dotted, type Path } from '../document/node.js';
+import type { Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyPlugin, firstPartyTools } from '../packages/first-party.js';
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, ownersOf, tell, warn } from './check-context.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
 
 /** Reports every tool that an agent names and no plugin provides. */
 export function checkTools(context: CheckContext, offered: OfferedTools): void {
-  const owners: [Path, { tools?: string[] | undefined; disallowedTools?: string[] | undefined }][] = [
-    [['defaults'], context.document.defaults ?? {}],
-    ...Object.entries(context.document.agents ?? {}).map(([name, agent]): [Path, typeof agent] => [['agents', name], agent]),
-  ];
-  for (const [path, owner] of owners)
+  for (const { path, owner } of ownersOf(context.document))
     for (const field of ['tools', 'disallowedTools'] as const)
       for (const [index, name] of (owner[field] ?? []).entries())
         checkTool({ name, path: [...path, field, index], takesAway: field === 'disallowedTools' }, context, offered);
@@ -21,18 +16,15 @@ export function checkTools(context: CheckContext, offered: OfferedTools): void {
 
 function checkTool(entry: { name: string; path: Path; takesAway: boolean }, context: CheckContext, offered: OfferedTools): void {
   const { name, path } = entry;
-  if (context.failed.has(dotted(path)) || isOffered(name, offered)) return;
-  const where = { path, place: placeOf(context.flat, path) };
+  if (isOffered(name, offered)) return;
   const right = [...offered.names].find((tool) => tool.toLowerCase() === name.toLowerCase());
   if (right !== undefined) {
-    context.report.warn(errors.CONFIG_TOOL_CASE({ name, right }), where);
+    warn(errors.CONFIG_TOOL_CASE({ name, right }), path, context);
     return;
   }
   // A missing tool is already taken away.
   if (entry.takesAway && (firstPartyTools.includes(name) || name.includes('*') || isWireName(name))) return;
-  const problem = errors.CONFIG_TOOL_UNKNOWN({ name, ...adviceFor(name, offered) });
-  if (where.place?.foreign === true) context.report.warn(problem, where);
-  else context.report.error(problem, where);
+  tell(errors.CONFIG_TOOL_UNKNOWN({ name, ...adviceFor(name, offered) }), path, { ...context, isWarning: 'ifForeign' });
 }
 
 export function adviceFor(name: string, offered: OfferedTools): { nearest?: string | undefined; fix: string } {

@@ -1,7 +1,18 @@
+import type { PluginManifest } from '@loadout/core';
 import { MCP_INPUT, matchesWildcard } from '@loadout/core/run';
 import { toolsOfPackage } from '../packages/first-party.js';
 import { serverRule } from '../packages/wire-names.js';
-import type { Mount } from './check-context.js';
+
+/** One entry of `plugins` or `providers`, with the known facts about its package. */
+export interface Mount {
+  readonly name: string;
+  /** The package without a version range, or a path. */
+  readonly use: string;
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly manifest?: PluginManifest | undefined;
+  /** The options that the plugin's schema marks as secrets. */
+  readonly secrets?: readonly string[] | undefined;
+}
 
 /** The tools that the mounted plugins declare, by the names that the model uses. */
 export interface OfferedTools {

@@ -6,7 +6,7 @@ import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { findPackage } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
-import type { Lists, RuleContext } from './rule-context.js';
+import { type RuleContext, type RuleLists, warn } from './check-context.js';
 
 /** The module `@loadout/shell-rules/advice`. */
 interface Advice {
@@ -24,18 +24,18 @@ const USE: string = '@loadout/shell-rules';
 const ADVICE: string = `${USE}/advice`;
 
 /** Warns about valid rules that have no effect, or a wider effect than they seem to have (PERM-11). */
-export async function warnOfRules(permissions: Lists | undefined, base: Path, context: RuleContext): Promise<void> {
+export async function warnOfRules(permissions: RuleLists | undefined, base: Path, context: RuleContext): Promise<void> {
   const rules = (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
     (permissions?.[behavior] ?? []).flatMap((entry, index) => {
       const path = [...base, behavior, index];
       const [rule] = compileRules({ [behavior]: [entry] }, { flat: context.flat, base: [], layer: 'project' });
-      return rule === undefined || context.failed.has(dotted(path)) ? [] : [{ rule, path }];
+      return rule === undefined || context.failed?.has(dotted(path)) ? [] : [{ rule, path }];
     }),
   );
   const advice = rules.some(({ rule }) => isCommand(rule)) ? await loadAdvice() : undefined;
   for (const [index, { rule, path }] of rules.entries()) {
     const problem = ofCommand(rule, advice) ?? ofFetch(rule) ?? shadowed(rule, rules.slice(0, index), context);
-    if (problem !== undefined) context.report.warn(problem, { path, place: placeOf(context.flat, path) });
+    if (problem !== undefined) warn(problem, path, context);
   }
 }
 

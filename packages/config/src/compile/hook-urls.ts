@@ -1,5 +1,5 @@
 import { matchesWildcard, type Plan } from '@loadout/core/run';
-import { splitUse } from '../packages/split-use.js';
+import { splitUse } from '../packages/find-package.js';
 import type { CompileInput } from './compile-context.js';
 
 const HOOKS = '@loadout/hooks';

@@ -1,11 +1,15 @@
-import { isMap, isSeq, parseDocument, stringify } from 'yaml';
+import type { PermissionRule } from '@loadout/core/run';
+import { isMap, isScalar, isSeq, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { errors } from '../errors.js';
 
 const HEAD = '# Your own settings for this project, on top of the configuration beside it. This file is not for git.\n';
 
-/** Returns the text of a configuration with one more allow rule. Comments stay. Throws CONFIG_NOT_EDITED. */
-export function addRule(text: string, rule: string): string {
-  if (text.trim() === '') return HEAD + stringify({ permissions: { allow: [rule] } }, { lineWidth: 0 });
+/** The order in which rules are tried, and in which new lists of them are written. */
+const ORDER = ['deny', 'ask', 'allow'] as const;
+
+/** Returns the text of a configuration with one more rule. Comments stay. Throws CONFIG_NOT_EDITED. */
+export function addRule(text: string, rule: string, behavior: PermissionRule['behavior']): string {
+  if (text.trim() === '') return HEAD + stringify({ permissions: { [behavior]: [rule] } }, { lineWidth: 0 });
   const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem !== undefined) throw errors.CONFIG_NOT_EDITED({ problem: problem.message.split('\n', 1)[0] ?? '' });
@@ -13,9 +17,22 @@ export function addRule(text: string, rule: string): string {
   if (contents !== null && !isMap(contents)) throw errors.CONFIG_NOT_EDITED({ problem: 'its top level is not a map' });
   const permissions = document.get('permissions', true);
   if (permissions !== undefined && !isMap(permissions)) throw errors.CONFIG_NOT_EDITED({ problem: 'permissions is not a map' });
-  const allow = permissions?.get('allow', true);
-  if (allow === undefined) document.setIn(['permissions', 'allow'], document.createNode([rule]));
-  else if (!isSeq(allow)) throw errors.CONFIG_NOT_EDITED({ problem: 'permissions.allow is not a list' });
-  else if (!(allow.toJSON() as unknown[]).includes(rule)) allow.add(document.createNode(rule));
+  const list = permissions?.get(behavior, true);
+  if (permissions === undefined) document.setIn(['permissions', behavior], document.createNode([rule]));
+  else if (list === undefined) addList(permissions, behavior, document.createPair(behavior, [rule]));
+  else if (!isSeq(list)) throw errors.CONFIG_NOT_EDITED({ problem: `permissions.${behavior} is not a list` });
+  else if (!(list.toJSON() as unknown[]).includes(rule)) list.add(document.createNode(rule));
   return document.toString({ lineWidth: 0 });
+}
+
+/** Adds a list before those that are tried later. A comment stays above the list that it stands above. */
+function addList(permissions: YAMLMap, behavior: (typeof ORDER)[number], list: Pair): void {
+  const later = ORDER.slice(ORDER.indexOf(behavior) + 1);
+  const at = permissions.items.findIndex(({ key }) => later.some((one) => (isScalar(key) ? key.value : key) === one));
+  const first = permissions.items[0]?.key;
+  if (at === 0 && isScalar(first)) {
+    first.commentBefore = permissions.commentBefore ?? null;
+    permissions.commentBefore = null;
+  }
+  permissions.items.splice(at === -1 ? permissions.items.length : at, 0, list);
 }

@@ -4,7 +4,7 @@ import { hint, list, type Named, plural } from './words.js';
 export const readingErrors = {
   CONFIG_INVALID: {
     message: (p: { count: number; file: string }) => `${plural(p.count, 'problem')} in the configuration ${p.file}.`,
-    fix: () => 'Correct them and run `loadout check`.',
+    fix: (p: { count: number }) => `Correct ${p.count === 1 ? 'it' : 'them'} and run \`loadout check\`.`,
   },
   CONFIG_TWICE: {
     message: (p: { folder: string; first: string; second: string }) =>
@@ -136,6 +136,11 @@ export const readingErrors = {
     message: (p: { path: string; value: string; kept: string; from: string }) =>
       `${p.path} is ${p.value} here, but ${p.from} sets ${p.kept}: the smaller limit applies.`,
     fix: (p: { from: string }) => `Remove it here, or raise it in ${p.from}.`,
+  },
+  CONFIG_LIMIT_OPEN: {
+    message: (p: { path: string; value: string; kept: string; from: string }) =>
+      `${p.path} is ${p.value} here, and ${p.from} sets ${p.kept}: which of the two is smaller is not known before they are filled in.`,
+    fix: () => 'Write a number in both places, or leave the limit to one of them.',
   },
   CONFIG_COMPAT_LOST: {
     message: (p: { file: string; key: string; problem: string }) => `${p.file}: ${p.key} is ignored: ${p.problem}.`,

@@ -1,5 +1,5 @@
 import { type Entry, isMap, isText, type MapNode, withEntry } from '../document/node.js';
-import { splitUse } from '../packages/split-use.js';
+import { splitUse } from '../packages/find-package.js';
 
 /** Whether a mount uses the package of the shell. */
 export const isShell = (use: string): boolean => splitUse(use).name === '@loadout/tool-shell';

@@ -11,9 +11,12 @@ const PREFIX = 'preset:';
 interface Walk {
   readonly agents: MapNode;
   readonly report: Report;
-  /** The agents that are done, with everything that they extend. */
-  readonly whole: Map<string, Node>;
+  /** The agents that are done, with everything that they extend, and how many agents that is in a row. */
+  readonly whole: Map<string, { readonly agent: Node; readonly length: number }>;
 }
+
+/** The most agents that extend each other in a row. Each holds the rules of all below it, so that many would fill the memory. */
+const MOST_IN_A_ROW = 64;
 
 /**
  * Puts each agent on top of the agents and presets that its `extends` names, from left to right. They merge as files do: rules and
@@ -25,7 +28,7 @@ export function withAgentBases(document: MapNode, report: Report): MapNode {
   const walk: Walk = { agents, report, whole: new Map() };
   const entries = [...agents.entries].map(([name, entry]): [string, Entry] => [
     name,
-    { ...entry, value: wholeAgent(name, [], walk) },
+    { ...entry, value: wholeAgent(name, [], walk).agent },
   ]);
   return withEntry(document, { key: 'agents', value: { ...agents, entries: new Map(entries) } });
 }
@@ -42,33 +45,46 @@ export function agentPresets(document: MapNode): readonly { value: string; place
 
 const isPreset = (value: string): boolean => value.startsWith(PREFIX) && Object.hasOwn(PRESET_TOOLS, value.slice(PREFIX.length));
 
-function wholeAgent(name: string, open: readonly string[], walk: Walk): Node {
+function wholeAgent(name: string, open: readonly string[], walk: Walk): { readonly agent: Node; readonly length: number } {
   const own = child(walk.agents, name) as Node;
   const bases = textsOf(child(own, 'extends'));
   const known = walk.whole.get(name);
-  if (known !== undefined || !isMap(own) || bases === undefined) return known ?? own;
+  if (known !== undefined || !isMap(own) || bases === undefined) return known ?? { agent: own, length: 1 };
   const plain = withEntry(own, { key: 'extends', value: undefined });
   const below = bases.flatMap((base) => baseOf(base, [...open, name], walk));
-  const whole = [...below, plain].reduce((low, high) => mergeAgents(low, high, { name, report: walk.report }));
+  const agent = [...below.map((base) => base.agent), plain].reduce((low, high) =>
+    mergeAgents(low, high, { name, report: walk.report }),
+  );
+  const whole = { agent, length: 1 + Math.max(0, ...below.map(({ length }) => length)) };
   walk.whole.set(name, whole);
   return whole;
 }
 
-function baseOf(base: { value: string; place: Place }, open: readonly string[], walk: Walk): readonly MapNode[] {
-  const { value, place } = base;
-  const at = { path: ['agents', open.at(-1) ?? '', 'extends'], place };
-  if (isPreset(value)) return [presetAgent(value, place)];
-  if (open.includes(value)) {
-    walk.report.error(errors.CONFIG_CYCLE({ chain: [...open.slice(open.indexOf(value)), value] }), at);
-    return [];
-  }
-  if (!walk.agents.entries.has(value)) {
-    walk.report.error(unknownBase(value, walk.agents), at);
-    return [];
-  }
-  const whole = wholeAgent(value, open, walk);
-  return isMap(whole) ? [whole] : [];
+interface Base {
+  readonly agent: MapNode;
+  readonly length: number;
 }
+
+function baseOf(base: { value: string; place: Place }, open: readonly string[], walk: Walk): readonly Base[] {
+  const { value, place } = base;
+  const refuse = (problem: Parameters<Report['error']>[0]) => {
+    walk.report.error(problem, { path: ['agents', open.at(-1) ?? '', 'extends'], place });
+    return [];
+  };
+  if (isPreset(value)) return [{ agent: presetAgent(value, place), length: 1 }];
+  if (open.includes(value)) return refuse(errors.CONFIG_CYCLE({ chain: [...open.slice(open.indexOf(value)), value] }));
+  if (!walk.agents.entries.has(value)) return refuse(unknownBase(value, walk.agents));
+  const whole = open.length < MOST_IN_A_ROW ? wholeAgent(value, open, walk) : undefined;
+  if (whole === undefined || whole.length >= MOST_IN_A_ROW) return refuse(tooLong(value));
+  return isMap(whole.agent) ? [{ ...whole, agent: whole.agent }] : [];
+}
+
+const tooLong = (target: string) =>
+  errors.CONFIG_EXTENDS({
+    target,
+    problem: `more than ${MOST_IN_A_ROW} agents would extend each other in a row`,
+    fix: 'Write what these agents share under defaults.',
+  });
 
 /** An agent with the tools of a preset. */
 function presetAgent(tools: string, place: Place): MapNode {

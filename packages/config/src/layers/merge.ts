@@ -153,10 +153,14 @@ function common(below: ListNode, above: ListNode): ListNode {
 }
 
 function smaller(below: Node, above: Node, here: Here): Node {
-  const [low, high] = [limitOf(below), limitOf(above)];
-  if (low === undefined || high === undefined || high <= low) return above;
   const [value, kept] = [textOf(above), textOf(below)];
   const details = { path: dotted(here.path), value, kept, from: place(below.place) };
+  if (value !== kept && [value, kept].some((text) => text.includes('${'))) {
+    here.report.error(errors.CONFIG_LIMIT_OPEN(details), { path: here.path, place: above.place });
+    return below;
+  }
+  const [low, high] = [limitOf(below), limitOf(above)];
+  if (low === undefined || high === undefined || high <= low) return above;
   here.report.warn(errors.CONFIG_LIMIT_KEPT(details), { path: here.path, place: above.place });
   return below;
 }

@@ -1,20 +1,17 @@
 import { checkAgents } from '../check/check-agents.js';
-import { checkBudgets } from '../check/check-budgets.js';
-import type { CheckContext } from '../check/check-context.js';
-import { checkExtra } from '../check/check-extra.js';
-import { checkFolders } from '../check/check-folders.js';
+import { type CheckContext, tell } from '../check/check-context.js';
 import { checkHooks } from '../check/check-hooks.js';
 import { checkMcpServers } from '../check/check-mcp-servers.js';
 import { checkModelOptions } from '../check/check-model-options.js';
 import { checkModels } from '../check/check-models.js';
 import { checkMounts } from '../check/check-mounts.js';
+import { checkReferences } from '../check/check-references.js';
 import { checkRules } from '../check/check-rules.js';
 import { checkScriptTools } from '../check/check-script-tools.js';
-import { checkSkills } from '../check/check-skills.js';
 import { checkSubagents } from '../check/check-subagents.js';
 import { checkTools } from '../check/check-tools.js';
 import { isOffered, type OfferedTools, offeredTools } from '../check/offered-tools.js';
-import { type Flat, placeOf } from '../document/flatten.js';
+import type { Flat } from '../document/flatten.js';
 import { errors } from '../errors.js';
 import { type ConfigDocument, documents } from '../schema/config-schema.js';
 import { checkNames } from '../validate/names.js';
@@ -47,19 +44,16 @@ export async function checkDocument(
   const providers = checkMounts('providers', check);
   const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}), Object.keys(document.tools ?? {}));
   checkModels(check);
-  checkExtra(check);
   await checkModelOptions(check);
-  checkBudgets(check);
+  checkReferences(check);
   checkTools(check, offered);
-  const rules = { flat, report: context.report, failed: context.failed, offered };
+  const rules = { ...check, offered };
   await checkRules(document.permissions, ['permissions'], rules);
   for (const [name, agent] of Object.entries(document.agents ?? {}))
     await checkRules(agent.permissions, ['agents', name, 'permissions'], rules);
-  checkFolders(check);
   checkHooks(check, plugins);
   checkMcpServers(check);
   await checkScriptTools(check, plugins);
-  checkSkills(check);
   checkSubagents(check, offered);
   const texts = checkAgents(check);
   checkHasAgents(check);
@@ -75,9 +69,9 @@ function checkProfiles(flat: Flat, context: Pick<CheckContext, 'report' | 'faile
 }
 
 function checkHasAgents(context: CheckContext): void {
-  const { document, report, flat } = context;
+  const { document, report } = context;
   if (Object.keys(document.agents ?? {}).length === 0 && !report.failed)
-    report.warn(errors.CONFIG_NO_AGENTS({}), { path: ['agents'], place: placeOf(flat, ['agents'], 'key') });
+    tell(errors.CONFIG_NO_AGENTS({}), ['agents'], { ...context, at: 'key', isWarning: true });
 }
 
 function spelled(name: string, offered: OfferedTools): string {

@@ -1,4 +1,5 @@
 import { nearest } from '@loadout/core';
+import { tell } from '../check/check-context.js';
 import { checkCredentials } from '../check/check-credentials.js';
 import { checkGrants } from '../check/check-grants.js';
 import { checkKeyPackages } from '../check/check-key-packages.js';
@@ -7,9 +8,9 @@ import { checkRules } from '../check/check-rules.js';
 import { checkSandbox } from '../check/check-sandbox.js';
 import type { Settings } from '../compile/compile-context.js';
 import { readRule, textOf } from '../compile/rule.js';
-import { type Flat, flatten, placeOf } from '../document/flatten.js';
+import { type Flat, flatten } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';
-import { at, isMap, type MapNode, type Path, type Place } from '../document/node.js';
+import { at, isMap, type MapNode, type Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { stripExtensions } from '../document/strip-extensions.js';
 import { errors } from '../errors.js';
@@ -17,7 +18,7 @@ import type { IdleSecret } from '../interpolate/idle-secrets.js';
 import { withAgentBases } from '../layers/agent-bases.js';
 import { withPresetTools } from '../layers/preset-tools.js';
 import { ownFolder } from '../packages/own-folder.js';
-import { type ConfigDocument, documents, type PermissionsDocument, type SettingsDocument } from '../schema/config-schema.js';
+import { type ConfigDocument, documents, type SettingsDocument } from '../schema/config-schema.js';
 import type { TrustedFiles } from '../trust/trusted-files.js';
 import { prune } from '../validate/prune.js';
 import { validate } from '../validate/validate.js';
@@ -137,11 +138,6 @@ async function checkSettings(
   return { layer: source.layer, document, flat };
 }
 
-interface Context {
-  readonly flat: Flat;
-  readonly report: Report;
-}
-
 /**
  * Returns a document that a program made, without validating it. The schema would take longer to load than everything else, and
  * the documents below were checked as they were read. Rules are checked, because a rule that cannot be parsed is left out of the
@@ -149,20 +145,20 @@ interface Context {
  */
 async function takeDocument(flat: Flat, { report }: { readonly report: Report }): Promise<Checked> {
   const document = flat.data as unknown as ConfigDocument;
-  sayUnreadable(document.permissions, ['permissions'], { flat, report });
-  for (const [name, agent] of Object.entries(document.agents ?? {}))
-    sayUnreadable(agent.permissions, ['agents', name, 'permissions'], { flat, report });
+  const lists = [
+    { path: ['permissions'], rules: document.permissions },
+    ...Object.entries(document.agents ?? {}).map(([name, { permissions: rules }]) => ({
+      path: ['agents', name, 'permissions'],
+      rules,
+    })),
+  ];
+  for (const { path, rules } of lists)
+    for (const behavior of ['deny', 'ask', 'allow'] as const)
+      for (const [index, entry] of (rules?.[behavior] ?? []).entries()) {
+        const text = textOf(entry);
+        const { problem } = readRule(text, behavior, flat);
+        if (problem !== undefined)
+          tell(errors.CONFIG_RULE_INVALID({ text, ...problem }), [...path, behavior, index], { flat, report });
+      }
   return { document, texts: new Map(), toolNames: (name) => name };
-}
-
-type Lists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
-
-function sayUnreadable(permissions: Lists | undefined, base: Path, { flat, report }: Context): void {
-  for (const behavior of ['deny', 'ask', 'allow'] as const)
-    for (const [index, entry] of (permissions?.[behavior] ?? []).entries()) {
-      const text = textOf(entry);
-      const wrong = readRule(text, behavior, flat).problem;
-      const path = [...base, behavior, index];
-      if (wrong !== undefined) report.error(errors.CONFIG_RULE_INVALID({ text, ...wrong }), { path, place: placeOf(flat, path) });
-    }
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadPlan } from '../api/load-plan.js';
-import { allow, at, PERSONAL, personalProject } from './personal.test-kit.js';
+import { adding, allow, at, PERSONAL, personalProject } from './personal.test-kit.js';
 import { makeSandbox } from './sandbox.fixture.js';
 
 const sandbox = makeSandbox();
@@ -23,6 +23,18 @@ afterAll(() => sandbox.remove());
 
 const KEPT = `allow Bash(npm test:*) ${PERSONAL}`;
 const SHIPPED = 'permissions: { allow: ["Bash(curl:*)"], deny: ["Bash(sudo:*)"] }\n';
+
+const EDITED = `# mine
+permissions:
+  deny:
+    - Bash(dd:*)
+  ask:
+    - Bash(git push:*)
+  # quiet ones
+  allow:
+    - Bash(npm test:*) # fast
+  mode: plan # careful
+`;
 
 describe('a rule that is kept for a project', () => {
   it('allows such calls from now on, beside the rules of the project, and says where it stands', async () => {
@@ -59,6 +71,21 @@ describe('a rule that is kept for a project', () => {
     expect(plan.permissions.rules.filter(({ position }) => position?.file === file)).toHaveLength(2);
   });
 
+  it('denies or asks too, and stands in the order in which rules are tried, with the comments where they were', async () => {
+    const { keep, rules, file, trust } = personalProject(sandbox, {
+      [PERSONAL]: '# mine\npermissions:\n  # quiet ones\n  allow:\n    - Bash(npm test:*) # fast\n  mode: plan # careful\n',
+    });
+    await trust('personal file');
+    const said = (await keep(adding('deny', { toolName: 'Bash', ruleContent: 'dd:*' }))).says;
+    expect(said).toBe(`Bash(dd:*) is denied in this project from now on, by ${PERSONAL}.`);
+    expect((await keep(adding('ask', { toolName: 'Bash', ruleContent: 'git push:*' }))).says).toContain(
+      'is asked about in this project',
+    );
+    const own = (await rules()).filter((text) => text.endsWith(PERSONAL));
+    expect(own).toEqual([`deny Bash(dd:*) ${PERSONAL}`, `ask Bash(git push:*) ${PERSONAL}`, KEPT]);
+    expect(readFileSync(file, 'utf8')).toBe(EDITED);
+  });
+
   it.each([
     'echo ${HOME}',
     'echo $HOME $$ $${x} ${env:PATH:-x}',
@@ -76,7 +103,6 @@ describe('a rule that is kept for a project', () => {
 
   it.each([
     ['a rule for every tool', allow(undefined, '*')],
-    ['a deny rule', { ...allow('rm:*'), behavior: 'deny' } as const],
     ['a mode', { type: 'setMode', mode: 'bypassPermissions', destination: 'session' } as const],
     ['a rule that a file would say otherwise', allow('ls ', 'Bash x')],
     ['a rule about nothing', allow(' ')],

@@ -2,7 +2,7 @@ import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import type { PermissionUpdate } from '@loadout/core/run';
+import type { PermissionRule, PermissionUpdate } from '@loadout/core/run';
 import { parseRule } from '../compile/rule.js';
 import { emptyMap, isMap, type MapNode, type Place } from '../document/node.js';
 import { Report } from '../document/report.js';
@@ -35,9 +35,9 @@ export interface KeptRule {
   readonly says: string;
 }
 
-/** Writes the allow rules of a change into the person's own file beside a configuration, and records that the file is theirs. */
+/** Writes the rules of a change into the person's own file beside a configuration, and records that the file is theirs. */
 export async function keepRule(update: PermissionUpdate, options: KeepRuleOptions): Promise<KeptRule> {
-  const rules = rulesOf(update);
+  const { rules, behavior } = rulesOf(update);
   const rule = rules.join(', ');
   const refuse = (problem: string, fix?: string) => errors.RULE_NOT_KEPT({ rule, problem, fix });
   const file = personalFile(options.configFile);
@@ -46,9 +46,9 @@ export async function keepRule(update: PermissionUpdate, options: KeepRuleOption
   if (before === 'tracked')
     throw refuse(`git tracks ${file}, so others would get the rule`, `Take it out of git: git rm --cached ${basename(file)}`);
   const below = await layersBelow(options);
-  whileHeld(options.trustFile, () => write(rules, { file, below, trustFile: options.trustFile, refuse }));
+  whileHeld(options.trustFile, () => write(rules, { behavior, file, below, trustFile: options.trustFile, refuse }));
   const isExcluded = before === 'open' && (await excludeFromGit(file, options));
-  const kept = `${rule} ${rules.length === 1 ? 'is' : 'are'} allowed in this project from now on, by ${basename(file)}.`;
+  const kept = `${rule} ${rules.length === 1 ? 'is' : 'are'} ${WORDS[behavior]} in this project from now on, by ${basename(file)}.`;
   if (before !== 'open') return { file, rules, says: kept };
   const git = isExcluded
     ? 'Git now ignores that file (.git/info/exclude).'
@@ -56,18 +56,27 @@ export async function keepRule(update: PermissionUpdate, options: KeepRuleOption
   return { file, rules, says: `${kept} ${git}` };
 }
 
+const WORDS: Readonly<Record<PermissionRule['behavior'], string>> = { allow: 'allowed', ask: 'asked about', deny: 'denied' };
+
+interface RuleTexts {
+  readonly rules: readonly string[];
+  readonly behavior: PermissionRule['behavior'];
+}
+
 /** The rules as they are written. Throws RULE_NOT_KEPT for a change that no rule of a file says. */
-function rulesOf(update: PermissionUpdate): readonly string[] {
-  if (update.type !== 'addRules' || update.behavior !== 'allow' || update.rules.length === 0)
-    throw errors.RULE_NOT_KEPT({ rule: 'This answer', problem: 'it is not a list of allow rules' });
-  return update.rules.map(({ toolName, ruleContent }) => {
+function rulesOf(update: PermissionUpdate): RuleTexts {
+  if (update.type !== 'addRules' || update.rules.length === 0)
+    throw errors.RULE_NOT_KEPT({ rule: 'This answer', problem: 'it is not a list of rules to add' });
+  const { behavior } = update;
+  const rules = update.rules.map(({ toolName, ruleContent }) => {
     const text = ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`;
-    const { rule, problem } = parseRule(text, 'allow');
+    const { rule, problem } = parseRule(text, behavior);
     if (rule === undefined) throw errors.RULE_NOT_KEPT({ rule: text, problem: `it ${problem.problem}`, fix: problem.fix });
     if (rule.tool !== toolName || rule.specifier !== ruleContent)
       throw errors.RULE_NOT_KEPT({ rule: text, problem: 'a file would say another rule with these words' });
     return text;
   });
+  return { rules, behavior };
 }
 
 /** The layers of the configuration, to whose params and secrets the file may refer. */
@@ -77,14 +86,14 @@ async function layersBelow({ configFile, env }: KeepRuleOptions): Promise<readon
   return (await readDocuments(configFile, context)).own.layers;
 }
 
-interface Writing {
+interface Writing extends Pick<RuleTexts, 'behavior'> {
   readonly file: string;
   readonly below: readonly MapNode[];
   readonly trustFile: string;
   readonly refuse: (problem: string, fix?: string) => Error;
 }
 
-function write(rules: readonly string[], { file, below, trustFile, refuse }: Writing): void {
+function write(rules: readonly string[], { behavior, file, below, trustFile, refuse }: Writing): void {
   const before = textOf(file, refuse);
   const judged = (text: string) => judge(text, { file, below, trustFile });
   if (before !== undefined && !judged(before).trusted)
@@ -92,7 +101,7 @@ function write(rules: readonly string[], { file, below, trustFile, refuse }: Wri
       `${file} has parts that you did not write here and do not trust`,
       'Review it: loadout trust. Then answer again.',
     );
-  const after = rules.map(written).reduce(addRule, before ?? '');
+  const after = rules.map(written).reduce((text, rule) => addRule(text, rule, behavior), before ?? '');
   try {
     replace(file, after);
   } catch (cause) {
@@ -128,7 +137,7 @@ function textOf(file: string, refuse: Writing['refuse']): string | undefined {
 const placeIn = (file: string): Place => ({ file, line: 1, column: 1, length: 1, layer: 'project' });
 
 /** Judges a text as the content of the file, so that nothing else is trusted that comes to stand there meanwhile. */
-function judge(text: string, { file, below, trustFile }: Omit<Writing, 'refuse'>): TrustVerdict {
+function judge(text: string, { file, below, trustFile }: Omit<Writing, 'refuse' | 'behavior'>): TrustVerdict {
   const report = new Report();
   const node = parseYaml(text, { file, layer: 'project', report });
   if (node === undefined) throw invalid(report, file);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { load, makeSandbox, problems, TOOL_FS, TOOL_SHELL } from './sandbox.fixture.js';
+import { load, makeSandbox, problems, rendered, TOOL_FS, TOOL_SHELL } from './sandbox.fixture.js';
 
 const sandbox = makeSandbox();
 beforeAll(() => {
@@ -67,6 +67,20 @@ describe('layers', () => {
     expect(plan.permissions.rules[0]?.position?.file).toBe(join(cwd, 'a.yaml'));
     expect(plan.agents.x?.limits).toEqual({ turns: 10, time: 60 });
     expect(warnings.map((one) => one.code)).toEqual(['CONFIG_LIMIT_KEPT']);
+  });
+
+  it.each([
+    ['turns: 10', 'turns: "${env:T}"'],
+    ['turns: "${env:T}"', 'turns: 50'],
+    ['time: 90', 'time: "${env:T:-2m}"'],
+  ])('refuse two limits of which nobody knows the smaller one: %s, then %s', async (below, above) => {
+    const cwd = sandbox.project({
+      'agent.config.yaml': `extends: ./a.yaml\ndefaults:\n  limits: { ${above} }\nagents: { x: {} }\n`,
+      'a.yaml': `defaults: { limits: { ${below} } }\n`,
+    });
+    const told = await rendered(cwd, { env: { T: '50' } });
+    expect(told).toContain(`agent.config.yaml:3:${'  limits: { '.length + above.indexOf(' ') + 2}  CONFIG_LIMIT_OPEN`);
+    expect(told).toContain('Fix: Write a number in both places, or leave the limit to one of them.');
   });
 
   it('resolve the paths in extended files from the folders of those files', async () => {

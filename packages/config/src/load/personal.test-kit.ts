@@ -14,12 +14,17 @@ permissions: { allow: ["Bash(ls:*)"], deny: ["Bash(rm:*)"] }
 agents: { a: { instructions: Hi, model: anthropic/one } }
 `;
 
-export const allow = (ruleContent: string | undefined, toolName = 'Bash'): PermissionUpdate => ({
+export const allow = (ruleContent: string | undefined, toolName = 'Bash'): PermissionUpdate =>
+  adding('allow', { toolName, ...(ruleContent === undefined ? {} : { ruleContent }) });
+
+export const adding = (behavior: 'allow' | 'ask' | 'deny', rule: RuleValue): PermissionUpdate => ({
   type: 'addRules',
-  rules: [{ toolName, ...(ruleContent === undefined ? {} : { ruleContent }) }],
-  behavior: 'allow',
+  rules: [rule],
+  behavior,
   destination: 'localSettings',
 });
+
+type RuleValue = Extract<PermissionUpdate, { type: 'addRules' | 'replaceRules' | 'removeRules' }>['rules'][number];
 
 /** A project with a configuration, as this user sees it. */
 export function personalProject(sandbox: ReturnType<typeof makeSandbox>, files: Readonly<Record<string, string>> = {}) {

@@ -1,5 +1,4 @@
-import { isLocal } from './find-package.js';
-import { splitUse } from './split-use.js';
+import { isLocal, splitUse } from './find-package.js';
 
 /** Packages that load another package, which an option names. The other package can do what a plugin can. */
 const OPTIONS: Readonly<Record<string, string>> = { '@loadout/model-ai-sdk': 'package' };

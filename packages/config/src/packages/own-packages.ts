@@ -1,7 +1,5 @@
-import { type FoundPackage, findPackage, isLocal } from './find-package.js';
+import { findInstalled, findPackage, isLocal, splitUse } from './find-package.js';
 import { ownFolder } from './own-folder.js';
-import { searchOrder } from './search-order.js';
-import { splitUse } from './split-use.js';
 
 /**
  * Whether `use` is a package installed with the running Loadout. Such a package is loaded from there, and never from the
@@ -13,10 +11,4 @@ export function isOwnPackage(use: string): boolean {
 }
 
 /** Finds the package of a plugin, and the folder from which it is found. */
-export function installedAt(use: string, configDir: string): (FoundPackage & { readonly from: string }) | undefined {
-  for (const from of searchOrder(use, { project: [configDir], own: [ownFolder()] })) {
-    const found = findPackage(use, from);
-    if (found !== undefined) return { ...found, from };
-  }
-  return undefined;
-}
+export const installedAt = (use: string, configDir: string) => findInstalled(use, { project: [configDir], own: [ownFolder()] });

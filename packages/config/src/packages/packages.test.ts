@@ -1,9 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeSandbox } from '../load/sandbox.fixture.js';
-import { packageFiles, readManifest } from './find-package.js';
-import { splitUse } from './split-use.js';
+import { findPackage, packageFiles, readManifest, splitUse } from './find-package.js';
 import { fitsRange } from './version-range.js';
 
 const sandbox = makeSandbox();
@@ -74,4 +74,16 @@ it('a manifest that was replaced or removed after it was read is read again', ()
 
 it.each(['a\0b', 'x'.repeat(5_000)])('a name that no path can have leads to no package', (name) => {
   expect(readManifest(name, sandbox.root)).toBeUndefined();
+});
+
+it('a package.json that is a pipe, a device or too long leads to no package', () => {
+  const folder = (name: string) => {
+    const made = join(sandbox.root, 'node_modules', name);
+    mkdirSync(made, { recursive: true });
+    return join(made, 'package.json');
+  };
+  execFileSync('mkfifo', [folder('a-pipe')]);
+  symlinkSync('/dev/zero', folder('a-device'));
+  writeFileSync(folder('too-long'), JSON.stringify({ version: '1.0.0', text: 'x'.repeat(1024 * 1024) }));
+  for (const name of ['a-pipe', 'a-device', 'too-long']) expect(findPackage(name, sandbox.root), name).toBeUndefined();
 });

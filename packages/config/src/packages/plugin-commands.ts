@@ -1,10 +1,8 @@
 import { join, relative, sep } from 'node:path';
 import { isObject } from '@loadout/core';
 import type { CommandManifest } from '@loadout/core/commands';
-import { findPackage, isLocal } from './find-package.js';
-import { ownFolder } from './own-folder.js';
-import { searchOrder } from './search-order.js';
-import { splitUse } from './split-use.js';
+import { isLocal, splitUse } from './find-package.js';
+import { installedAt } from './own-packages.js';
 
 export interface PluginCommand {
   readonly row: CommandManifest;
@@ -19,7 +17,7 @@ export interface PluginCommand {
 export function pluginCommands(use: string, configDir: string): readonly PluginCommand[] {
   if (isLocal(use)) return [];
   const { name } = splitUse(use);
-  const [found] = searchOrder(name, { project: [configDir], own: [ownFolder()] }).flatMap((dir) => findPackage(name, dir) ?? []);
+  const found = installedAt(name, configDir);
   const rows: unknown = isObject(found?.loadout) ? found.loadout.commands : undefined;
   if (found === undefined || !Array.isArray(rows)) return [];
   return rows.filter(isRow).flatMap((row) => {

@@ -1,5 +1,5 @@
 import { child, isList, isMap, isText, type Node, type Path } from '../document/node.js';
-import { splitUse } from '../packages/split-use.js';
+import { splitUse } from '../packages/find-package.js';
 import type { Part } from './gate.js';
 
 export interface BoundText {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { child, isList, isMap, isNull, isText, type Node } from '../document/node.js';
-import { splitUse } from '../packages/split-use.js';
+import { splitUse } from '../packages/find-package.js';
 import { branchesOf } from '../schema/branches.js';
 import { documents } from '../schema/config-schema.js';
 import { decisionOf, type GateName } from '../schema/free.js';

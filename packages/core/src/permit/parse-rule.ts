@@ -2,6 +2,7 @@ import type { Position } from '../contract/errors.js';
 import type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
 import { errors } from '../errors.js';
 import { homeOfOther } from '../names/home.js';
+import { patternProblem } from './path-pattern.js';
 
 export interface RuleSource {
   readonly behavior: PermissionBehavior;
@@ -45,6 +46,8 @@ function specifierProblem(specifier: string, { behavior, tool }: Omit<RuleParts,
   if (specifier.startsWith(':')) return 'nothing stands before the colon';
   const isPath = takesPaths({ tool });
   if (isPath && /(?:^|\/)\.\.(?:\/|$)/.test(specifier)) return 'a path pattern may not hold ".."; begin it with // or ~/ instead';
+  const slow = isPath ? patternProblem(specifier) : undefined;
+  if (slow !== undefined) return slow;
   const other = isPath ? homeOfOther(specifier) : undefined;
   if (other !== undefined)
     return `~${other} is a folder that only a shell can look up; begin it with //, or with **/ for files of that name`;

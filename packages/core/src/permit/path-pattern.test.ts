@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parsePermissionRule } from './parse-rule.js';
 import { escapePattern, isInside, pathMatches } from './path-pattern.js';
 
 const base = { workspace: '/repo', home: '/home/me' };
@@ -58,6 +59,11 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     ['*.{ts,js}', '/repo/a.md', false],
     ['{a}b}', '/repo/ab}', true],
     ['{a', '/repo/{a', true],
+    ['{a,{b,c}', '/repo/{a,c', true],
+    ['{{a,b},c}x', '/repo/bx', true],
+    ['{[,],b}', '/repo/,', true],
+    ['\\{a,b}', '/repo/{a,b}', true],
+    ['x{,y}', '/repo/x', true],
     ['a,b', '/repo/a,b', true],
     // escaped and literal characters
     ['\\*.ts', '/repo/*.ts', true],
@@ -101,5 +107,14 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     expect(pathMatches(`/${'*[ab]?'.repeat(60)}b`, `/repo/${name}`, base)).toBe(false);
     expect(pathMatches(`/${'**/a*a/'.repeat(40)}b`, `/repo/${'aa/'.repeat(500)}`, base)).toBe(false);
     expect(pathMatches(`/${'**/a*a/'.repeat(40)}b`, `/repo/${'aa/'.repeat(500)}b`, base)).toBe(true);
+    expect(pathMatches(`/${'*{a,aa}'.repeat(6)}${'*a'.repeat(50)}b`, `/repo/${name}`, base)).toBe(false);
+    expect(pathMatches(`/${'*{a,aa}'.repeat(6)}${'*a'.repeat(50)}`, `/repo/${name}`, base)).toBe(true);
+  });
+
+  it('a pattern that takes too long to be compared matches nothing, and no rule may have it', () => {
+    for (const pattern of ['{a,b}'.repeat(8), '{'.repeat(50_000) + '}'.repeat(50_000), '*a'.repeat(5_001)]) {
+      expect(pathMatches(pattern, '/repo/a', base)).toBe(false);
+      expect(() => parsePermissionRule(`Read(${pattern})`, { behavior: 'deny', layer: 'project' })).toThrow('more than');
+    }
   });
 });

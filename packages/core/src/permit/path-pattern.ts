@@ -79,11 +79,12 @@ function compile(pattern: string): CompiledPattern {
   const [, lead = '', rest = ''] = LEAD.exec(pattern) ?? [];
   const anchored = lead !== '' || rest.replace(/\/+$/, '').includes('/');
   const glob = rest.replace(/(?:(?:^|\/)\*\*|\/)*$/, '');
-  const source = glob === '' ? '' : `${anchored ? '' : '(?:[^/]+/)*'}${globSource(glob, true)}(?:/.*)?$`;
+  const globs = withoutBraces(glob);
+  const source = `${anchored ? '' : '(?:[^/]+/)*'}(?:${globs?.map(globSource).join('|')})(?:/.*)?$`;
   return {
     root: lead === '//' ? 'absolute' : lead.startsWith('~') ? 'home' : 'workspace',
     known: anchored ? knownStart(rest) : '',
-    regexp: new RegExp(`^${source}`, 'su'),
+    regexp: globs === undefined ? /(?!)/ : new RegExp(glob === '' ? '' : `^${source}`, 'su'),
   };
 }
 
@@ -94,12 +95,61 @@ function knownStart(rest: string): string {
   return known.map((segment) => `/${segment}`).join('');
 }
 
-/** Translates a glob: `**` for any folders, `*` and `?` inside one name, `[abc]`, `{a,b}`, and `\` before a literal character. */
-function globSource(glob: string, startsSegment: boolean): string {
+/** The most characters of a pattern with its braces written out. A longer one takes long to be compiled. */
+const MOST_CHARS = 10_000;
+
+/** Returns why a pattern cannot be compared. Such a pattern matches nothing. */
+export const patternProblem = (pattern: string): string | undefined =>
+  withoutBraces(pattern) === undefined
+    ? `with its braces written out, it may have more than ${MOST_CHARS} characters`
+    : undefined;
+
+/**
+ * Returns the globs that a glob with `{a,b}` stands for, since braces between wildcards would take a time that grows with each wildcard.
+ * `undefined`: they may have more than `MOST_CHARS`. Braces may be nested; a brace without its other half is literal.
+ */
+function withoutBraces(glob: string): readonly string[] | undefined {
+  const most = MOST_CHARS / glob.length;
+  if (most < 1) return undefined;
+  const tokens = glob.match(/\\[\s\S]|\[[!^]?\]?[^\]]+\]|[\s\S]/gu) ?? [];
+  const halves = pairedBraces(tokens);
+  const open: { readonly before: readonly string[]; readonly parts: string[] }[] = [];
+  let globs: readonly string[] = [''];
+  for (const [index, token] of tokens.entries()) {
+    const inside = open.at(-1);
+    if (!halves.has(index) && (token !== ',' || inside === undefined)) globs = globs.map((one) => one + token);
+    else if (token === '{') {
+      open.push({ before: globs, parts: [] });
+      globs = [''];
+    } else if (inside !== undefined) {
+      inside.parts.push(...globs);
+      globs = [''];
+      if (inside.before.length * inside.parts.length > most) return undefined;
+      if (token === '}') globs = inside.before.flatMap((one) => inside.parts.map((part) => one + part));
+      if (token === '}') open.pop();
+    }
+  }
+  return globs;
+}
+
+/** Returns the places of the braces that have their other half. */
+function pairedBraces(tokens: readonly string[]): ReadonlySet<number> {
+  const paired = new Set<number>();
+  const open: number[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token === '{') open.push(index);
+    const other = token === '}' ? open.pop() : undefined;
+    if (other !== undefined) paired.add(other).add(index);
+  }
+  return paired;
+}
+
+/** Translates a glob: `**` for any folders, `*` and `?` inside one name, `[abc]`, and `\` before a literal character. */
+function globSource(glob: string): string {
   const tokens: Token[] = [];
   let index = 0;
   while (index < glob.length) {
-    const token = nextToken(glob.slice(index), index === 0 ? startsSegment : glob[index - 1] === '/');
+    const token = nextToken(glob.slice(index), index === 0 || glob[index - 1] === '/');
     tokens.push(token);
     index += token.length;
   }
@@ -145,7 +195,7 @@ function nextToken(rest: string, startsSegment: boolean): Token {
   if (startsSegment && stars === 2 && rest.length === 2) return { length: 2, source: '.*', hasLengths: true };
   if (stars > 0) return { length: stars, source: '[^/]*', repeats: 'chars' };
   if (rest.startsWith('?')) return { length: 1, source: '[^/]' };
-  return braces(rest, startsSegment) ?? characterClass(rest) ?? literal(rest);
+  return characterClass(rest) ?? literal(rest);
 }
 
 function literal(rest: string): Token {
@@ -163,31 +213,6 @@ function characterClass(rest: string): Token | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Translates `{a,b}`, which may be nested. A brace without its closing brace is literal. */
-function braces(rest: string, startsSegment: boolean): Token | undefined {
-  if (!rest.startsWith('{')) return undefined;
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 1;
-  for (let index = 0; index < rest.length; index++) {
-    const char = rest[index];
-    if (char === '\\') index += 1;
-    else if (char === '{') depth += 1;
-    else if (char === '}') depth -= 1;
-    if ((char === ',' && depth === 1) || depth === 0) {
-      parts.push(rest.slice(from, index));
-      from = index + 1;
-    }
-    if (depth === 0)
-      return {
-        length: index + 1,
-        source: `(?:${parts.map((part) => globSource(part, startsSegment)).join('|')})`,
-        hasLengths: true,
-      };
-  }
-  return undefined;
 }
 
 /**

@@ -18,12 +18,14 @@ function saidOf({ finding, by, uses = [] }: ReviewedRule, cwd: string): string {
   return `allows more than was used: ${uses.join(', ')}`;
 }
 
-export const reviewJson = (reviewed: readonly ReviewedRule[]) =>
+export const reviewJson = (reviewed: readonly ReviewedRule[], cwd: string) =>
   reviewed.map(({ rule, finding, by, uses }) => ({
     effect: rule.behavior,
     rule: ruleText(rule),
     position: rule.position,
+    place: placeText(rule.position, cwd),
     finding,
+    said: saidOf({ rule, finding, by, uses }, cwd),
     ...(by === undefined ? {} : { by: { effect: by.behavior, rule: ruleText(by), position: by.position } }),
     ...(uses === undefined ? {} : { uses }),
   }));

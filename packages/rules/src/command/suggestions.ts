@@ -4,11 +4,21 @@ import { propose } from '../suggest/propose.js';
 import type { PlaceFlags } from './place-flags.js';
 import { readProject } from './project.js';
 import { reviewJson } from './review-text.js';
-import { suggestionsJson } from './suggestions-text.js';
+import { headingsOf, notesOf, suggestionsJson, summaryText } from './suggestions-text.js';
 
-/** Says what `loadout rules suggest --json` says. Nothing of the project runs. The page of `loadout view` shows it. */
+/**
+ * Says what `loadout rules suggest --json` says, with the words of its text. Nothing of the project runs. The tab of `loadout view` shows
+ * it.
+ */
 export async function suggestions(flags: PlaceFlags, host: Pick<CommandHost, 'cwd' | 'env' | 'hide'>) {
   const project = await readProject(flags, host);
   const found = await propose(project.record, project.set);
-  return { ...suggestionsJson(found, project), written: reviewJson(reviewRules(project.record, project.set)) };
+  const written = reviewJson(reviewRules(project.record, project.set), host.cwd);
+  return {
+    ...suggestionsJson(found, project),
+    written,
+    summary: summaryText(found),
+    headings: headingsOf(found.rules),
+    notes: notesOf(project.record),
+  };
 }

@@ -1,15 +1,19 @@
 import type { PermissionRule } from '@loadout/core/run';
+import { push } from './push.js';
 import type { RecordedCall } from './recorded-call.js';
+import { reachesMore } from './rules-about.js';
 
 /**
- * Allow rules by what they begin with, so that a call is decided by the few that may be about it instead of by thousands. A rule that is
- * not found for a call is one by which `decide` allows no part of it.
+ * Rules by what they begin with, so that a call is decided by the few that may be about it instead of by thousands. An allow rule that is
+ * not found for a call is one by which `decide` allows no part of it. Deny and ask rules are found for the spelling of the rule alone.
  */
 export class RuleIndex {
   readonly #workspace: string;
   readonly #byKey = new Map<string, PermissionRule[]>();
   /** Rules that are compared with every call. */
   readonly #others: PermissionRule[] = [];
+  /** Rules that hold back a part of what a call may reach. */
+  readonly #stopping: PermissionRule[] = [];
   readonly #order = new Map<PermissionRule, number>();
 
   constructor(rules: readonly PermissionRule[], workspace: string) {
@@ -20,6 +24,7 @@ export class RuleIndex {
   /** The rules that may allow a part of a call, in the order in which they were given. */
   near({ call }: RecordedCall): readonly PermissionRule[] {
     const found = new Set(this.#others);
+    if (this.#stopping.length > 0 && reachesMore(call)) for (const rule of this.#stopping) found.add(rule);
     for (const access of call.accesses)
       for (const key of keysOf(access)) for (const rule of this.#byKey.get(key) ?? []) found.add(rule);
     return [...found].sort((a, b) => (this.#order.get(a) ?? 0) - (this.#order.get(b) ?? 0));
@@ -27,9 +32,10 @@ export class RuleIndex {
 
   #add(rule: PermissionRule): void {
     this.#order.set(rule, this.#order.size);
+    if (rule.behavior !== 'allow') this.#stopping.push(rule);
     const key = this.#keyOf(rule);
     if (key === undefined) this.#others.push(rule);
-    else this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), rule]);
+    else push(this.#byKey, key, rule);
   }
 
   #keyOf({ tool, specifier }: PermissionRule): string | undefined {

@@ -18,8 +18,6 @@ export interface Evidence {
   readonly approvals: readonly Approval[];
   /** The different calls that a person or a rule denied. */
   readonly refusals: readonly RecordedCall[];
-  /** The calls that ran, or for which nobody was there to ask. */
-  readonly others: readonly RecordedCall[];
   /** The tools of refused calls that no rule can be held against: nothing wider than a call is proposed for them. */
   readonly blind: ReadonlySet<string>;
   /** Whether the rules would ask about an answered call again. */
@@ -46,8 +44,7 @@ export function evidenceOf(record: CallRecord, set: RuleSet): Evidence {
     return asked.has(call) ? [{ record: call, exact: call.spared }] : [];
   });
   const blind = new Set(record.unclear.filter(({ refused }) => refused).map(({ tool }) => ruleName(tool)));
-  const others = record.calls.filter(({ refused }) => !refused);
-  return { set, approvals, refusals, others, blind, isAsked: (call) => asked.has(call) };
+  return { set, approvals, refusals, blind, isAsked: (call) => asked.has(call) };
 }
 
 /** The name that rules about what a tool touches have: one for all tools that read files, and one for all that change them. */

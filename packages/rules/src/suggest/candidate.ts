@@ -9,9 +9,19 @@ export interface Candidate {
   readonly width: Width;
   /** The exact rules that it stands for. */
   readonly covers: readonly string[];
-  /** A call beyond the record that the rule would allow. Absent for a rule of one call. */
+  /** A call beyond the record that the rule is about too. Absent for a rule of one call. */
   readonly example?: string | undefined;
 }
 
 /** The number of different files, commands, hosts or inputs after which a rule may be wider than they are. */
 export const ENOUGH = 3;
+
+/** Leaves out a rule whose calls a wider one before it covers. */
+export function widest<One extends Candidate>(candidates: readonly One[]): readonly One[] {
+  const covered = new Set<string>();
+  return candidates.filter(({ covers }) => {
+    if (covers.every((text) => covered.has(text))) return false;
+    for (const text of covers) covered.add(text);
+    return true;
+  });
+}

@@ -33,9 +33,17 @@ const SAME_JOB = new Set(
   ].flat(),
 );
 
-/** Proposes a rule for a subcommand of which several commands were approved. */
-export async function commandRules(exact: readonly ExactRule[]): Promise<readonly Candidate[]> {
-  const groups = new Map<string, { readonly tool: string; readonly prefix: string; readonly ones: ExactRule[] }>();
+/** Proposes a rule for a subcommand of which several commands were approved, if its further words do not change its job. */
+export const commandRules = (exact: readonly ExactRule[]): readonly Candidate[] =>
+  subcommandRules(exact).filter(({ prefix }) => SAME_JOB.has(prefix.at(-1) ?? ''));
+
+interface SubcommandRule extends Candidate {
+  readonly prefix: readonly string[];
+}
+
+/** Names each subcommand of which several commands are on record, whatever its further words do. */
+export function subcommandRules(exact: readonly ExactRule[]): readonly SubcommandRule[] {
+  const groups = new Map<string, { readonly tool: string; readonly prefix: readonly string[]; readonly ones: ExactRule[] }>();
   for (const one of exact) {
     const prefix = prefixOf(one);
     if (prefix === undefined) continue;
@@ -45,10 +53,11 @@ export async function commandRules(exact: readonly ExactRule[]): Promise<readonl
     group.ones.push(one);
     groups.set(key, group);
   }
-  return [...groups.values()].flatMap(({ tool, prefix, ones }): readonly Candidate[] => {
+  return [...groups.values()].flatMap(({ tool, prefix, ones }): readonly SubcommandRule[] => {
     if (ones.length < ENOUGH) return [];
     const covers = ones.map((one) => ruleText(one.rule));
-    return [{ ...familyRule(tool, `${prefix}:*`), width: 'command', covers, example: `run ${prefix} something-else` }];
+    const words = prefix.join(' ');
+    return [{ ...familyRule(tool, `${words}:*`), prefix, width: 'command', covers, example: `run ${words} something-else` }];
   });
 }
 
@@ -56,10 +65,9 @@ export async function commandRules(exact: readonly ExactRule[]): Promise<readonl
 const WORD = /^[\w./@+:=,%-]+$/;
 
 /** The words of a command up to its subcommand. `undefined` for a command that is not a list of ordinary words. */
-function prefixOf({ part }: ExactRule): string | undefined {
+function prefixOf({ part }: ExactRule): readonly string[] | undefined {
   if (part?.kind !== 'run' || part.words === undefined || part.unclear !== undefined || part.fed === true) return undefined;
   const words = part.words.filter((word) => word !== null);
   const prefix = words.length === part.words.length ? coveredPrefix(words) : undefined;
-  const last = prefix?.at(-1) ?? '';
-  return SAME_JOB.has(last) && words.every((word) => WORD.test(word)) ? prefix?.join(' ') : undefined;
+  return words.every((word) => WORD.test(word)) ? prefix : undefined;
 }

@@ -1,75 +1,64 @@
 import { type PermissionRule, parsePermissionRule, ruleText } from '@loadout/core/run';
-import { distinctCalls } from '../record/call-key.js';
+import { distinctCalls, onceForEach } from '../record/call-key.js';
 import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
-import { judge, type RuleSet } from '../record/rule-set.js';
-import { type Decided, judgeBy, modeAt, withRules } from './approvals.js';
-import { ENOUGH } from './candidate.js';
+import { judge } from '../record/rule-set.js';
+import { isAbout, RulesAbout } from '../record/rules-about.js';
+import { type Evidence, modeAt } from './approvals.js';
+import { type Candidate, ENOUGH, widest } from './candidate.js';
+import type { ExactRule } from './exact-rules.js';
 import type { Proposal } from './proposal.js';
+import { sharedRules } from './refused-calls.js';
 
 /** The most rules that are proposed. */
 const MOST = 50;
 
-/** Proposes to deny calls that people refused again and again. A rule that would deny anything that ran is none. */
-export function denyRules({ calls }: CallRecord, decided: Decided): readonly Proposal[] {
-  const refused = new Map<string, RecordedCall[]>();
-  for (const one of calls) {
-    const [text, ...more] = one.answer === 'denied' ? one.spared : [];
-    if (text !== undefined && more.length === 0) refused.set(text, [...(refused.get(text) ?? []), one]);
-  }
-  const { set } = decided;
-  const most = [...refused].sort(([, a], [, b]) => b.length - a.length).slice(0, MOST);
-  const often = most.flatMap(([text, users]) => {
-    const rule = users.length < ENOUGH ? undefined : namedCallRule(text, 'deny');
-    return rule === undefined ? [] : [{ text, rule, users }];
+/**
+ * Proposes to deny what people refused again and again: a call after three refusals, and a folder, a subcommand or a domain after three
+ * different calls. A rule that would deny anything that ran is none.
+ */
+export function denyRules({ calls }: CallRecord, refused: readonly ExactRule[], evidence: Evidence): readonly Proposal[] {
+  const often = refused.filter(({ approvals }) => approvals.length >= ENOUGH);
+  const all = [
+    ...sharedRules(refused),
+    ...often.map(({ text, rule }) => ({ rule, text, width: 'call' as const, covers: [text] })),
+  ];
+  const named = all.flatMap((one): readonly Candidate[] => {
+    const rule = namedRule(one.text, 'deny');
+    return rule === undefined ? [] : [{ ...one, rule }];
   });
-  const harmless = harmlessOf(
-    often.map(({ rule }) => rule),
-    { ran: distinctCalls(calls.filter(({ ran }) => ran)), set },
+  const users = usersOf(refused, evidence);
+  const most = named.toSorted((a, b) => users(b).length - users(a).length).slice(0, MOST);
+  const harmful = harmfulOf(
+    most.map(({ rule }) => rule),
+    { ran: distinctCalls(calls.filter(({ ran }) => ran)), evidence },
   );
-  return often.flatMap(({ text, rule, users }): readonly Proposal[] => {
-    const asked = harmless.includes(rule)
-      ? users.filter((one) => judgeBy(one, decided, modeAt(one, set))?.behavior === 'ask')
-      : [];
-    return asked.length === 0 ? [] : [{ rule, text, width: 'call', covers: [text], calls: asked, also: [] }];
+  return widest(named.filter((one) => most.includes(one) && !harmful.has(one.rule))).flatMap((one): readonly Proposal[] => {
+    const asked = users(one);
+    return asked.length === 0 ? [] : [{ ...one, calls: asked, also: [] }];
   });
 }
 
-/** Leaves out each rule that would deny a call that ran. */
-function harmlessOf(
+/** The refused calls of a rule that the rules of now would ask about again. */
+function usersOf(refused: readonly ExactRule[], { set }: Evidence): (one: Candidate) => readonly RecordedCall[] {
+  const isAsked = onceForEach((one) => judge(one, set, modeAt(one, set))?.behavior === 'ask');
+  const byText = new Map(refused.map(({ text, approvals }) => [text, approvals.map(({ record }) => record).filter(isAsked)]));
+  return ({ covers }) => covers.flatMap((text) => byText.get(text) ?? []);
+}
+
+/** The rules that are about a call that ran. */
+function harmfulOf(
   rules: readonly PermissionRule[],
-  { ran, set }: { readonly ran: readonly RecordedCall[]; readonly set: RuleSet },
-): readonly PermissionRule[] {
-  const harmful = new Set(
-    ran.flatMap((one) => {
-      const near = rulesAbout(one, rules);
-      return near.length === 0 ? [] : (judge(one, withRules(set, near), modeAt(one, set))?.rule ?? []);
-    }),
-  );
-  const left = rules.filter((rule) => !harmful.has(rule));
-  return left.length === rules.length ? left : harmlessOf(left, { ran, set });
+  { ran, evidence: { set } }: { readonly ran: readonly RecordedCall[]; readonly evidence: Evidence },
+): ReadonlySet<PermissionRule> {
+  const harmful = new Set<PermissionRule>();
+  const about = new RulesAbout(rules);
+  for (const one of rules.length === 0 ? [] : ran)
+    for (const rule of about.near(one)) if (!harmful.has(rule) && isAbout(rule, one, set)) harmful.add(rule);
+  return harmful;
 }
 
-/** The rules whose program, file or host a call names. A call that reaches everything in a folder may be about each. */
-function rulesAbout({ call }: RecordedCall, rules: readonly PermissionRule[]): readonly PermissionRule[] {
-  const text = JSON.stringify(call.accesses).toLowerCase();
-  const isOpen = call.accesses.some(
-    (part) => ('below' in part && part.below === true) || (part.kind === 'run' && isUnread(part)),
-  );
-  return isOpen ? rules : rules.filter((rule) => text.includes(nameIn(rule)));
-}
-
-const isUnread = ({ words, unclear }: Extract<RecordedCall['call']['accesses'][number], { kind: 'run' }>): boolean =>
-  words === undefined || unclear !== undefined || words.includes(null);
-
-/** The name of the program, the file or the host of a rule of one call, without what a pattern or a shell would change. */
-const nameIn = ({ tool, specifier = '' }: PermissionRule): string => {
-  const whole = tool === 'Bash' ? (specifier.split(' ')[0] ?? '') : specifier.replace(/^domain:/, '');
-  const [plain = ''] = /[\w.-]*$/.exec(whole.toLowerCase()) ?? [];
-  return plain;
-};
-
-/** Reads the rule of a refused call. A rule about every call of a tool says more than its refusals do, and is none. */
-export function namedCallRule(text: string, behavior: 'ask' | 'deny'): PermissionRule | undefined {
+/** Reads the rule of refused calls. A rule about every call of a tool says more than its refusals do, and is none. */
+export function namedRule(text: string, behavior: 'ask' | 'deny'): PermissionRule | undefined {
   try {
     const rule = parsePermissionRule(text, { behavior, layer: 'project' });
     return ruleText(rule) === text && rule.specifier !== undefined ? rule : undefined;

@@ -1,5 +1,6 @@
 import type { Access } from '@loadout/core';
 import { type PermissionRule, ruleText } from '@loadout/core/run';
+import { push } from '../record/push.js';
 import { type Approval, allowedParts, allowRule, type Evidence } from './approvals.js';
 
 /** An exact rule, with the approvals that it takes part in. */
@@ -14,7 +15,7 @@ export interface ExactRule {
 /** The exact rules of all approvals. A rule that is not about a part of its call, as it is on record, is left out with its approvals. */
 export function exactRules({ approvals, set }: Evidence): readonly ExactRule[] {
   const byText = new Map<string, Approval[]>();
-  for (const approval of approvals) for (const text of approval.exact) byText.set(text, [...(byText.get(text) ?? []), approval]);
+  for (const approval of approvals) for (const text of approval.exact) push(byText, text, approval);
   return [...byText].flatMap(([text, users]): readonly ExactRule[] => {
     const rule = readRule(text);
     const [first] = users;

@@ -1,3 +1,4 @@
+import { push } from '../record/push.js';
 import { type Candidate, ENOUGH } from './candidate.js';
 import type { ExactRule } from './exact-rules.js';
 import { familyRule } from './family-rule.js';
@@ -56,7 +57,7 @@ function sameEnding(folder: Folder, tool: string): readonly Candidate[] {
   const groups = new Map<string, ExactRule[]>();
   for (const one of folder.files) {
     const ending = /\.[A-Za-z0-9]+$/.exec(one.rule.specifier ?? '')?.[0];
-    if (ending !== undefined) groups.set(ending, [...(groups.get(ending) ?? []), one]);
+    if (ending !== undefined) push(groups, ending, one);
   }
   return [...groups].flatMap(([ending, files]) =>
     files.length < ENOUGH ? [] : [widened(tool, { pattern: `*${ending}`, folder, files })],

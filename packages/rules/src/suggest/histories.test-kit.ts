@@ -55,36 +55,74 @@ const EXACT = [
 const SUBCOMMANDS = ['npm test', 'cargo test', 'go test', 'cargo build'];
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'src/a.ts', 'src/b.ts', 'tests/x', 'tests/y'];
 
-/** The rules that a person of a history has in mind, and answers by. */
+/** The rules that a person of a history has in mind. Together they are about every call of the history. */
 interface Policy {
   readonly rules: readonly PermissionRule[];
-  /** Things that are refused inside of what the rules allow. */
-  readonly denies: readonly PermissionRule[];
   readonly calls: (random: Chance) => Made;
 }
 
+type Kind = PermissionRule['behavior'];
+
+/** Most things that a person has a rule for are allowed. */
+const kindOf = (random: Chance): Kind => pick(random, ['allow', 'allow', 'allow', 'allow', 'ask', 'deny']);
+
 function policyOf(random: Chance): Policy {
-  const folders = some(random, FOLDERS, 2 + Math.floor(random() * 3)).filter(
-    (one, _, all) => !all.some((other) => one.startsWith(`${other}/`)),
-  );
-  const exact = some(random, EXACT, 2 + Math.floor(random() * 3));
-  const subcommands = some(random, SUBCOMMANDS, Math.floor(random() * 3));
-  const domains = some(random, DOMAINS, Math.floor(random() * 3));
-  const hosts = some(
-    random,
-    DOMAINS.filter((one) => !domains.includes(one)),
-    1,
-  ).map((domain) => `${pick(random, HOSTS)}.${domain}`);
-  const inside = random() < 0.5 ? [`${pick(random, folders)}/private`] : [];
+  const folders = some(random, FOLDERS, 2 + Math.floor(random() * 3))
+    .filter((one, _, all) => !all.some((other) => one.startsWith(`${other}/`)))
+    .map((one): readonly [string, Kind] => [one, kindOf(random)]);
+  const inside = random() < 0.6 ? insideOf(pick(random, folders), random) : [];
+  const exact = withKinds(random, { all: EXACT, count: 2 + Math.floor(random() * 3) });
+  const subcommands = withKinds(random, { all: SUBCOMMANDS, count: Math.floor(random() * 3) });
+  const domains = withKinds(random, { all: DOMAINS, count: Math.floor(random() * 3) });
   const rules = [
-    ...folders.map((folder) => `Edit(/${folder}/**)`),
-    ...exact.map((command) => `Bash(${command})`),
-    ...subcommands.map((command) => `Bash(${command}:*)`),
-    ...domains.map((domain) => `WebFetch(domain:*.${domain})`),
-    ...hosts.map((host) => `WebFetch(domain:${host})`),
-  ].map((text) => ruleOf(text));
-  const denies = inside.map((folder) => ruleOf(`Edit(/${folder}/**)`, 'deny'));
-  return { rules, denies, calls: (chosen) => callOf(chosen, inside) };
+    ...foldersWithRest([...folders, ...inside]).map(([pattern, kind]) => ruleOf(`Edit(/${pattern})`, kind)),
+    ...exact.map(([command, kind]) => ruleOf(`Bash(${command})`, kind)),
+    ...subcommands.map(([command, kind]) => ruleOf(`Bash(${command}:*)`, kind)),
+    ...hostsOf(domains, random).map(([host, kind]) => ruleOf(`WebFetch(domain:${host})`, kind)),
+  ];
+  return {
+    rules,
+    calls: (chosen) =>
+      callOf(
+        chosen,
+        inside.map(([folder]) => folder),
+      ),
+  };
+}
+
+type Kinds = readonly (readonly [string, Kind])[];
+
+/** Rules for some of all things. The others are denied. */
+function withKinds(random: Chance, { all, count }: { readonly all: readonly string[]; readonly count: number }): Kinds {
+  const chosen = new Map(some(random, all, count).map((one) => [one, kindOf(random)]));
+  return all.map((one) => [one, chosen.get(one) ?? 'deny']);
+}
+
+/** A folder within an allowed one that is asked about or denied. */
+const insideOf = ([folder, kind]: readonly [string, Kind], random: Chance): Kinds =>
+  kind === 'allow' ? [[`${folder}/private`, pick(random, ['ask', 'deny'])]] : [];
+
+/** The patterns of folders, with those that deny all other files. */
+function foldersWithRest(folders: Kinds): Kinds {
+  const isIn = (one: string, other: string) => one === other || one.startsWith(`${other}/`);
+  const rest = FOLDERS.filter((one) => !folders.some(([other]) => isIn(one, other)));
+  const isWhole = (one: string) => !folders.some(([other]) => isIn(other, one));
+  const tops = rest.filter((one) => !rest.some((other) => other !== one && isIn(one, other) && isWhole(other)));
+  return [
+    ...folders.map(([one, kind]) => [`${one}/**`, kind] as const),
+    ...tops.map((one) => [isWhole(one) ? `${one}/**` : `${one}/*.ts`, 'deny'] as const),
+  ];
+}
+
+/** The patterns of hosts. One denied domain has a host that is allowed. */
+function hostsOf(domains: Kinds, random: Chance): Kinds {
+  const denied = domains.filter(([, kind]) => kind === 'deny').map(([domain]) => domain);
+  const [open] = some(random, denied, 1);
+  const host = pick(random, HOSTS);
+  return domains.flatMap(([domain, kind]): Kinds => {
+    if (domain !== open) return [[`*.${domain}`, kind]];
+    return HOSTS.map((one) => [`${one}.${domain}`, one === host ? 'allow' : 'deny']);
+  });
 }
 
 function callOf(random: Chance, inside: readonly string[]): Made {
@@ -102,59 +140,81 @@ export interface Figures {
   /** The calls of the other half, and those among them that the person refuses and the learned rules allow. */
   readonly unseen: number;
   readonly unseenWrong: number;
+  /** The calls of the other half that the hidden rules do not deny and the learned ones do. */
+  readonly blocked: number;
   /** The calls of the other half that the hidden rules allow, and those among them that the learned rules allow. */
   readonly sparable: number;
   readonly spared: number;
+  /** The calls of the other half that the hidden rules deny, and those among them that the learned rules deny. */
+  readonly deniable: number;
+  readonly denied: number;
+  /** The hidden rules that ask, and the calls of the other half that they are about, with those that the learned rules ask about. */
+  readonly askable: number;
+  readonly asked: number;
   readonly learned: number;
   readonly hidden: number;
   /** The most learned rules for one hidden rule in a history. */
   readonly most: number;
 }
 
+const NONE: Figures = {
+  ...{ recordedWrong: 0, unseen: 0, unseenWrong: 0, blocked: 0, sparable: 0, spared: 0, deniable: 0, denied: 0 },
+  ...{ askable: 0, asked: 0, learned: 0, hidden: 0, most: 0 },
+};
+
 /** Measures the histories of the seeds from 1 on. */
 export async function measuredUpTo(seeds: number): Promise<Figures> {
-  let sum: Figures = { recordedWrong: 0, unseen: 0, unseenWrong: 0, sparable: 0, spared: 0, learned: 0, hidden: 0, most: 0 };
-  for (let seed = 1; seed <= seeds; seed += 1) {
-    const one = await measured(seed);
-    sum = {
-      recordedWrong: sum.recordedWrong + one.recordedWrong,
-      unseen: sum.unseen + one.unseen,
-      unseenWrong: sum.unseenWrong + one.unseenWrong,
-      sparable: sum.sparable + one.sparable,
-      spared: sum.spared + one.spared,
-      learned: sum.learned + one.learned,
-      hidden: sum.hidden + one.hidden,
-      most: Math.max(sum.most, one.learned / one.hidden),
-    };
-  }
+  let sum: Figures = NONE;
+  for (let seed = 1; seed <= seeds; seed += 1) sum = added(sum, await measured(seed));
   return sum;
 }
+
+const added = (sum: Figures, one: Figures): Figures =>
+  Object.fromEntries(
+    (Object.keys(NONE) as (keyof Figures)[]).map((key) => [
+      key,
+      key === 'most' ? Math.max(sum[key], one[key]) : sum[key] + one[key],
+    ]),
+  ) as unknown as Figures;
 
 const CALLS = 400;
 
 /** Makes a history, learns from one half of it, and measures the learned rules on the other half. */
-async function measured(seed: number): Promise<Omit<Figures, 'most'>> {
+async function measured(seed: number): Promise<Figures> {
   const random = chance(seed);
   const policy = policyOf(random);
-  const hidden = setOf([...policy.denies, ...policy.rules]);
+  const hidden = setOf(policy.rules);
+  const wanted = (one: RecordedCall) => judge(one, hidden)?.behavior;
   const answered = (made: Made): RecordedCall => {
-    const isAllowed = judge(recorded(made, 'allowed'), hidden)?.behavior === 'allow';
-    return recorded(made, isAllowed ? 'allowed' : 'denied');
+    const behavior = wanted(recorded(made, 'allowed'));
+    return recorded(made, behavior === 'allow' || (behavior === 'ask' && random() < 0.5) ? 'allowed' : 'denied');
   };
   const calls = Array.from({ length: CALLS }, () => answered(policy.calls(random)));
   const [seen, unseen] = [calls.slice(0, CALLS / 2), calls.slice(CALLS / 2)];
-  const { rules } = await propose(recordOf(seen), setOf([]));
-  const allowing = rules.map(({ rule }) => rule).filter(({ behavior }) => behavior === 'allow');
-  const set = withRules(setOf([]), allowing);
-  const passes = (one: RecordedCall) => judge(one, set)?.behavior === 'allow';
-  const sparable = unseen.filter((one) => !one.refused);
+  const learned = (await propose(recordOf(seen), setOf([]))).rules.map(({ rule }) => rule);
+  const set = withRules(setOf([]), learned);
+  const says = (one: RecordedCall) => judge(one, set)?.behavior;
+  const of = (kind: Kind) => unseen.filter((one) => wanted(one) === kind);
+  const count = (list: readonly RecordedCall[], kind: Kind) => list.filter((one) => says(one) === kind).length;
   return {
-    recordedWrong: seen.filter((one) => one.refused && passes(one)).length,
+    recordedWrong: count(
+      seen.filter(({ refused }) => refused),
+      'allow',
+    ),
     unseen: unseen.length,
-    unseenWrong: unseen.filter((one) => one.refused && passes(one)).length,
-    sparable: sparable.length,
-    spared: sparable.filter(passes).length,
-    learned: allowing.length,
+    unseenWrong: count(
+      unseen.filter(({ refused }) => refused),
+      'allow',
+    ),
+    blocked: count([...of('allow'), ...of('ask')], 'deny'),
+    sparable: of('allow').length,
+    spared: count(of('allow'), 'allow'),
+    deniable: of('deny').length,
+    denied: count(of('deny'), 'deny'),
+    askable: of('ask').length,
+    asked: count(of('ask'), 'ask'),
+    learned: learned.length,
     hidden: policy.rules.length,
+    most: learned.length / policy.rules.length,
   };
 }

@@ -116,6 +116,49 @@ describe('a rule is as wide as its evidence', () => {
     expect(await rulesFor(mixed, setOf([ruleOf('Bash(npm:*)', 'deny')]))).toEqual([]);
   });
 
+  it('proposes to deny a folder, a subcommand or a domain after three refused calls of it, unless anything in it ran', async () => {
+    const files = ['a', 'b', 'c'].map((name) => edit(`/repo/src/keys/${name}`));
+    const pushes = ['a', 'b', 'c'].map((name) => bash(`git push ${name}`));
+    const hosts = ['a', 'b', 'c'].map((name) => fetching(`${name}.example.com`));
+    const named = async (calls: Parameters<typeof recordOf>[0]) =>
+      (await propose(recordOf(calls), SET)).rules.map(({ rule, text }) => `${rule.behavior} ${text}`);
+    expect(await named(no(...files, ...pushes, ...hosts))).toEqual([
+      'deny Edit(/src/keys/**)',
+      'deny Bash(git push:*)',
+      'deny WebFetch(domain:*.example.com)',
+    ]);
+    const ran = yes(edit('/repo/SRC/Keys/d'), bash('git push d'), fetching('d.example.com'));
+    expect(await named([...no(...files, ...pushes, ...hosts), ...ran])).toEqual([]);
+  });
+
+  it('allows a folder whose refused folder within it is denied or asked about, and less without that rule', async () => {
+    const allowed = yes(...['a', 'b', 'c'].map((name) => edit(`/repo/src/${name}.ts`)));
+    const keys = ['a', 'b', 'c'].map((name) => edit(`/repo/src/keys/${name}.ts`));
+    const mixed = [...yes(...twice(keys.slice(0, 2))), ...no(...twice(keys))];
+    for (const [kind, answers] of [
+      ['deny', no(...keys)],
+      ['ask', mixed],
+    ] as const) {
+      const record = recordOf([...allowed, ...answers]);
+      const { rules } = await propose(record, SET);
+      expect(rules.map(({ rule, text }) => `${rule.behavior} ${text}`)).toEqual([
+        'allow Edit(/src/**)',
+        `${kind} Edit(/src/keys/**)`,
+      ]);
+      const after = withRules(
+        SET,
+        rules.map(({ rule }) => rule),
+      );
+      expect(judge(recorded(edit('/repo/src/keys/new.ts'), 'denied'), after)?.behavior).toBe(kind);
+      expect((await propose(record, SET, { kinds: ['allow'] })).rules.map(({ text }) => text)).toEqual(['Edit(/src/*.ts)']);
+    }
+  });
+
+  it('asks about no folder in which each file is always answered alike', async () => {
+    const steady = [...twice(yes(edit('/repo/src/a'), edit('/repo/src/b'))), ...no(edit('/repo/src/x'), edit('/repo/src/y'))];
+    expect(await rulesFor(steady)).toEqual(['Edit(/src/a)', 'Edit(/src/b)']);
+  });
+
   it('proposes nothing that a deny or an ask rule stops, and nothing that rules allow by now', async () => {
     const calls = twice(yes(bash('make all')));
     for (const behavior of ['deny', 'ask', 'allow'] as const)

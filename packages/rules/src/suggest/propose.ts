@@ -1,45 +1,66 @@
 import type { PermissionRule } from '@loadout/core/run';
 import { onceForEach } from '../record/call-key.js';
+import { push } from '../record/push.js';
 import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
 import { RuleIndex } from '../record/rule-index.js';
 import type { RuleSet } from '../record/rule-set.js';
 import { type Decided, type Evidence, evidenceOf, withRules } from './approvals.js';
 import { askRules } from './ask-rules.js';
-import type { Candidate } from './candidate.js';
+import { type Candidate, widest } from './candidate.js';
 import { commandRules } from './command-rules.js';
 import { denyRules } from './deny-rules.js';
 import { domainRules } from './domain-rules.js';
 import { type ExactRule, exactRules } from './exact-rules.js';
 import { folderRules } from './folder-rules.js';
-import type { Proposal, Proposals } from './proposal.js';
+import type { Kind, Proposal, Proposals } from './proposal.js';
+import { refusedRules } from './refused-calls.js';
 import { type Used, usedRules } from './spared-by.js';
 import { toolRules } from './tool-rules.js';
+import { turnedBy } from './turned-by.js';
 import { writtenProgram } from './written-programs.js';
 
 /** The number of approvals after which a rule for exactly one call is worth its line. */
 const TWICE = 2;
 
+interface Wish {
+  /** The kinds of rules to propose. Default: all. A rule that needs one of another kind beside it is not proposed. */
+  readonly kinds?: readonly Kind[] | undefined;
+}
+
 /**
  * Proposes the fewest rules that let pass what people approved again and again, and nothing that was refused: rules that answer, and
- * behind them rules that keep a question.
+ * behind them rules that keep a question. What lies within an allowed folder and was refused is denied or asked about as a folder of its own.
  */
-export async function propose(record: CallRecord, set: RuleSet): Promise<Proposals> {
+export async function propose(record: CallRecord, set: RuleSet, { kinds = KINDS }: Wish = {}): Promise<Proposals> {
   const evidence = evidenceOf(record, set);
-  const { chosen, spared } = choose(await candidatesOf(evidence), evidence);
-  const index = indexOf(chosen, set);
-  const denied = denyRules(record, { set, index });
-  const denying = withRules(
-    set,
-    denied.map(({ rule }) => rule),
-  );
-  const decided = { set: denying, index };
-  const answering = [...withCalls(chosen, spared, evidence).map((one) => ({ ...one, runs: runsOf(one, decided) })), ...denied];
+  const [refused, approved] = [refusedRules(record, evidence), exactRules(evidence)];
+  const alone = candidatesOf(approved, { ...evidence, within: [] });
+  const denied = kinds.includes('deny') ? denyRules(record, refused, evidence) : [];
+  const decided = { set: withRules(set, rulesOf(denied)), index: new RuleIndex([], set.workspace) };
+  const asking = kinds.includes('ask') ? askRules({ record, refused, approved, decided, allowing: alone }) : [];
+  const within = rulesOf([...denied, ...asking].filter(isWhole));
+  const { chosen, spared } = choose(within.length === 0 ? alone : candidatesOf(approved, { ...evidence, within }), {
+    ...evidence,
+    within,
+  });
+  const allowing = kinds.includes('allow') ? chosen : [];
+  const after = { set: withRules(set, rulesOf([...denied, ...asking])), index: indexOf(allowing, set) };
+  const answering = [...withCalls(allowing, spared).map((one) => ({ ...one, runs: runsOf(one, after) })), ...denied];
+  const also = turnedBy([...answering, ...asking], { calls: record.calls, before: set, after });
+  const all = (rules: readonly Proposal[]) => mostUsed(rules.map((one) => ({ ...one, also: also.get(one.rule) ?? [] })));
   return {
-    rules: [...mostUsed(answering), ...mostUsed(askRules(record, decided))],
+    rules: [...all(answering), ...all(asking)],
     questions: record.calls.filter((one) => one.answer !== undefined && evidence.isAsked(one)).length,
     spared: new Set(answering.flatMap(({ calls }) => calls)).size,
   };
 }
+
+const KINDS: readonly Kind[] = ['deny', 'ask', 'allow'];
+
+const rulesOf = (proposals: readonly Proposal[]) => proposals.map(({ rule }) => rule);
+
+/** Whether a rule is about a whole folder, so that everything of its kind lies within. */
+const isWhole = ({ width, rule }: Candidate): boolean => width === 'folder' && rule.specifier?.endsWith('/**') === true;
 
 const indexOf = (candidates: readonly Candidate[], { workspace }: RuleSet): RuleIndex =>
   new RuleIndex(
@@ -62,11 +83,15 @@ function runsOf({ rule, calls }: Proposal, decided: Decided): Proposal['runs'] {
 
 const mostUsed = (rules: readonly Proposal[]): readonly Proposal[] => rules.toSorted((a, b) => b.calls.length - a.calls.length);
 
+/** The record with rules for folders of their own within allowed ones. */
+interface Bounded extends Evidence {
+  readonly within: readonly PermissionRule[];
+}
+
 /** All rules that the record may carry, the widest first. */
-async function candidatesOf(evidence: Evidence): Promise<readonly Candidate[]> {
-  const exact = exactRules(evidence);
+function candidatesOf(exact: readonly ExactRule[], evidence: Bounded): readonly Candidate[] {
   const open = exact.filter(({ rule }) => !evidence.blind.has(rule.tool));
-  const wide = [...folderRules(open), ...(await commandRules(open)), ...domainRules(open), ...toolRules(open)];
+  const wide = [...folderRules(open), ...commandRules(open), ...domainRules(open), ...toolRules(open)];
   const narrow = exact.filter(({ rule, approvals }) => rule.specifier !== undefined && approvals.length >= TWICE);
   const all = [...wide, ...narrow.map(asCandidate)];
   const harmful = harmfulOf(all, evidence);
@@ -74,15 +99,18 @@ async function candidatesOf(evidence: Evidence): Promise<readonly Candidate[]> {
 }
 
 /** The rules that let a refused call pass, each by itself. */
-function harmfulOf(candidates: readonly Candidate[], { refusals, set }: Evidence): ReadonlySet<PermissionRule> {
+function harmfulOf(candidates: readonly Candidate[], { refusals, set, within }: Bounded): ReadonlySet<PermissionRule> {
   const index = indexOf(candidates, set);
+  const bounds = new RuleIndex(within, set.workspace);
   const harmful = new Set<PermissionRule>();
-  for (const refusal of refusals)
+  for (const refusal of refusals) {
+    const stopping = bounds.near(refusal);
     for (const rule of index.near(refusal)) {
       if (harmful.has(rule)) continue;
-      const used = usedRules(refusal, { set, added: new RuleIndex([rule], set.workspace) });
+      const used = usedRules(refusal, { set, near: [...stopping, rule] });
       if (used !== undefined && used.size > 0) harmful.add(rule);
     }
+  }
   return harmful;
 }
 
@@ -95,7 +123,7 @@ interface Chosen {
 }
 
 /** Chooses the widest rules that together allow nothing that was refused, and of those the rules that spare a question. */
-function choose(candidates: readonly Candidate[], evidence: Evidence): Chosen {
+function choose(candidates: readonly Candidate[], evidence: Bounded): Chosen {
   let left = candidates;
   for (;;) {
     const chosen = widest(left);
@@ -110,53 +138,32 @@ function choose(candidates: readonly Candidate[], evidence: Evidence): Chosen {
   }
 }
 
-/** Leaves out a rule whose calls a wider one covers. */
-function widest(candidates: readonly Candidate[]): readonly Candidate[] {
-  const covered = new Set<string>();
-  return candidates.filter(({ covers }) => {
-    if (covers.every((text) => covered.has(text))) return false;
-    for (const text of covers) covered.add(text);
-    return true;
-  });
-}
-
 /** The rules that would let a refused call pass; `undefined` if none would. */
-function refusedUse(rules: readonly Candidate[], { refusals, set }: Evidence): Used['rules'] | undefined {
-  const added = indexOf(rules, set);
+function refusedUse(rules: readonly Candidate[], { refusals, set, within }: Bounded): Used['rules'] | undefined {
+  const index = new RuleIndex([...within, ...rules.map(({ rule }) => rule)], set.workspace);
   for (const refusal of refusals) {
-    const used = usedRules(refusal, { set, added });
+    const used = usedRules(refusal, { set, near: index.near(refusal) });
     if (used !== undefined && used.size > 0) return used;
   }
   return undefined;
 }
 
-const sparedBy = (rules: readonly Candidate[], { approvals, set }: Evidence): readonly Used[] => {
-  const added = indexOf(rules, set);
-  const usedFor = onceForEach((record) => usedRules(record, { set, added }));
+const sparedBy = (rules: readonly Candidate[], { approvals, set, within }: Bounded): readonly Used[] => {
+  const index = new RuleIndex([...within, ...rules.map(({ rule }) => rule)], set.workspace);
+  const usedFor = onceForEach((record) => usedRules(record, { set, near: index.near(record) }));
   return approvals.flatMap(({ record }) => {
     const used = usedFor(record);
     return used === undefined ? [] : [{ record, rules: used }];
   });
 };
 
-function withCalls(chosen: readonly Candidate[], spared: readonly Used[], { set, others }: Evidence): readonly Proposal[] {
-  const added = indexOf(chosen, set);
-  const unapproved = others.filter(({ answer }) => answer === 'nobody');
-  const also = unapproved.flatMap((record) => {
-    const rules = usedRules(record, { set, added });
-    return rules === undefined ? [] : [{ record, rules }];
-  });
-  const [calls, more] = [byRule(spared), byRule(also)];
-  return chosen.map((one) => ({ ...one, calls: calls.get(one.rule) ?? [], also: more.get(one.rule) ?? [] }));
+function withCalls(chosen: readonly Candidate[], spared: readonly Used[]): readonly Proposal[] {
+  const calls = byRule(spared);
+  return chosen.map((one) => ({ ...one, calls: calls.get(one.rule) ?? [], also: [] }));
 }
 
 function byRule(all: readonly Used[]): ReadonlyMap<PermissionRule, readonly RecordedCall[]> {
   const found = new Map<PermissionRule, RecordedCall[]>();
-  for (const { record, rules } of all)
-    for (const rule of rules) {
-      const calls = found.get(rule) ?? [];
-      calls.push(record);
-      found.set(rule, calls);
-    }
+  for (const { record, rules } of all) for (const rule of rules) push(found, rule, record);
   return found;
 }

@@ -1,6 +1,5 @@
 import type { PermissionRule } from '@loadout/core/run';
 import type { RecordedCall } from '../record/recorded-call.js';
-import type { RuleIndex } from '../record/rule-index.js';
 import { judge, type RuleSet } from '../record/rule-set.js';
 import { modeAt, withRules } from './approvals.js';
 
@@ -12,12 +11,12 @@ export interface Used {
 
 interface Added {
   readonly set: RuleSet;
-  readonly added: RuleIndex;
+  /** The added rules that may be about the call. */
+  readonly near: readonly PermissionRule[];
 }
 
 /** Returns the added rules by which a call passes. `undefined`: it does not pass by any of them. */
-export function usedRules(record: RecordedCall, { set, added }: Added): Used['rules'] | undefined {
-  const near = added.near(record);
+export function usedRules(record: RecordedCall, { set, near }: Added): Used['rules'] | undefined {
   if (near.length === 0) return undefined;
   const decision = judge(record, withRules(set, near), modeAt(record, set));
   if (decision?.behavior !== 'allow') return undefined;

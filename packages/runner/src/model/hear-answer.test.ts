@@ -93,6 +93,25 @@ describe('an answer', () => {
     expect(isTold).toBe(true);
   });
 
+  it('that is too long ends also where its provider waits to be told', async () => {
+    const stubborn: ReturnType<typeof model> = {
+      ...model([]),
+      async *stream(request, { signal }) {
+        yield { type: 'start', id: 'm', model: request.model };
+        try {
+          yield { type: 'text', text: 'x'.repeat(100) };
+        } finally {
+          if (!signal.aborted) await aborted(signal);
+        }
+      },
+    };
+    const options = { model: stubborn, limits: { answerChars: 50 }, workspace: tempFolder(), env: {} };
+    const agent = await createAgent(options);
+    const { error } = await agent.run('Go').result;
+    expect(error).toMatchObject({ code: 'ANSWER_TOO_LONG' });
+    await agent.close();
+  });
+
   it('of a provider that does not listen holds up an interrupted conversation for seconds, and not for ever', async () => {
     const events: AgentEvent[] = [];
     const scripted = model([{ text: 'Again.' }]);

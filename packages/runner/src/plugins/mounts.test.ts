@@ -106,6 +106,19 @@ describe('a mounted plugin', () => {
     expect(ended).toEqual(['two', 'one']);
   });
 
+  it('is disposed if another part of the agent fails while it is set up (PLUG-05)', async () => {
+    const ended: string[] = [];
+    const slow = definePlugin({
+      name: 'slow',
+      setup: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return { dispose: () => void ended.push('slow') };
+      },
+    });
+    await expect(createAgent({ plugins: { slow }, modelId: 'nobody', env: {} })).rejects.toMatchObject({ code: 'MODEL_UNKNOWN' });
+    expect(ended).toEqual(['slow']);
+  });
+
   it('gets its options as its schema returns them, and refuses wrong ones by name', async () => {
     const options = {
       type: 'object',

@@ -33,13 +33,27 @@ export const definition = {
     {
       name: 'from-session',
       value: 'ID',
-      help: 'Print a case of what happened in a session; latest is the newest of this folder.',
+      help: 'Print a case of what happened in a session; latest is the newest of this folder, all are all of them.',
+    },
+    { name: 'agent', value: 'NAME', needs: 'from-session', help: 'With --from-session all: only the sessions of this agent.' },
+    {
+      name: 'since',
+      value: 'TIME',
+      needs: 'from-session',
+      help: 'With --from-session all: only sessions since then, such as 7d, 12h or 2026-11-01.',
+    },
+    {
+      name: 'limit',
+      value: 'N',
+      form: 'count',
+      needs: 'from-session',
+      help: 'With --from-session all: the N newest of these.',
     },
     {
       name: 'write',
       value: 'FILE',
       needs: 'from-session',
-      help: 'With --from-session: add the case to this file instead of printing it.',
+      help: 'With --from-session: add the cases to this file instead of printing them.',
     },
     jsonFlag,
   ],
@@ -52,6 +66,7 @@ export const definition = {
     '"answers from the handbook" --save evals/main.jsonl',
     '--compare evals/main.jsonl',
     '--variant model=fast,smart --cases 20',
+    '--from-session all --since 7d --write evals/sessions.jsonl',
   ],
 } as const;
 

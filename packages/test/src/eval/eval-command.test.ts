@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownMark } from '@loadout/node';
 import { startMockApi } from '@loadout/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { evaluated, tested, testProject } from '../test-project.test-kit.js';
@@ -325,4 +326,37 @@ it('a judge that comes to no answer has judged nothing: the run is done again', 
     0,
     { errors: 0, passed: 2, scores: { kind: { share: 1 } } },
   ]);
+});
+
+it('a function that never answers is an error of its run and no failure, and the page of results has the whole reason', async () => {
+  const config = EVAL.replace('{ like: "${case:answer}" }', '{ use: ./never.js, seconds: 0.05 }');
+  const cwd = testProject(config, {
+    'cases.jsonl': casesWith(2, () => false),
+    'never.js': 'export default () => new Promise(() => {});',
+  });
+  const { code, verdict } = await verdictOf(cwd, '--max-errors', '100');
+  expect([code, verdict.stop, verdict.left]).toEqual([7, 'errors', 4]);
+  expect(verdict.variants.weak).toMatchObject({ runs: 0, errors: 2, failure: 'near: ./never.js gave no answer in 0.05 s' });
+  const { told } = await evaluated(cwd, { args: ['--resume'] });
+  expect(told).toContain(`Why each run failed: loadout view ${journalIn(cwd)}`);
+  expect(readFileSync(journalIn(cwd), 'utf8')).toContain('near: ./never.js gave no answer in 0.05 s');
+});
+
+it('five runs of an eval are kept with their sessions, fewer if they are older than the sessions of the project', async () => {
+  const cwd = testProject(EVAL, { 'cases.jsonl': casesWith(1, () => false) });
+  const places = () => {
+    const [only = ''] = readdirSync(join(cwd, '.home/state/evals'));
+    const dir = join(cwd, '.home/state/evals', only);
+    return readdirSync(dir)
+      .sort()
+      .map((name) => join(dir, name));
+  };
+  for (let run = 0; run < 7; run++) await evaluated(cwd);
+  expect(places().map((place) => readdirSync(join(place, 'sessions')).length)).toEqual([2, 2, 2, 2, 2]);
+  for (const place of places()) utimesSync(join(place, 'runs.jsonl'), 0, 0);
+  writeFileSync(`${join(places()[0] ?? '', 'runs.jsonl')}.lock`, JSON.stringify(ownMark()));
+  const config = readFileSync(join(cwd, 'agent.config.yaml'), 'utf8');
+  writeFileSync(join(cwd, 'agent.config.yaml'), `${config}sessions: { retention: 30d }\n`);
+  await evaluated(cwd);
+  expect(places()).toHaveLength(2);
 });

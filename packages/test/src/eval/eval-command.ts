@@ -7,7 +7,7 @@ import { isLoadoutError } from '@loadout/core';
 import { type CommandHost, defineCommand } from '@loadout/core/commands';
 import { agentOfTest } from '../agent-of-test.js';
 import { errors } from '../errors.js';
-import { caseFromSession } from '../from-session/case-from-session.js';
+import { casesFromSessions } from '../from-session/cases-from-sessions.js';
 import { inRoom, type OpenRoom } from '../open-room.js';
 import { redacted } from '../report/redacted-report.js';
 import type { EvalPart, LoadedTest } from '../tests/loaded-test.js';
@@ -17,6 +17,7 @@ import { type EvalWish, readEvalWish } from './eval-wish.js';
 import { type Evaluated, evaluate, type Measured, measured } from './evaluate.js';
 import { checkLabels, type JudgeAgreement, judgeAgreements } from './judge-agreement.js';
 import { RateGate } from './rate-gate.js';
+import { cleanResults } from './runs/clean-results.js';
 import { EvalJournal, readEvalFile } from './runs/eval-file.js';
 import type { EvalLine } from './runs/eval-run.js';
 import { type EvalVerdict, verdictOf } from './verdict.js';
@@ -25,7 +26,17 @@ import { type EvalVerdict, verdictOf } from './verdict.js';
 export default defineCommand(definition, async ({ positionals, flags }, host) => {
   const wish = readEvalWish(flags, { io: host, positionals });
   const session = flags['from-session'];
-  if (session !== undefined) return caseFromSession(wish, { io: host, session, write: flags.write });
+  if (session !== undefined) {
+    const { agent, since, limit, write } = flags;
+    return casesFromSessions(wish, {
+      io: host,
+      session,
+      write,
+      agent,
+      since,
+      limit: limit === undefined ? undefined : Number(limit),
+    });
+  }
   const verdicts = await inRoom(wish, { io: host, signal: host.signal }, (open) => measureAll(wish, open, host));
   if (flags.json) host.json(verdicts.length === 1 ? verdicts[0] : verdicts);
   return host.signal.aborted ? (host.signal.reason as number) : Math.max(...verdicts.map(({ code }) => code));
@@ -55,11 +66,20 @@ async function measureAll(wish: EvalWish, open: OpenRoom, host: CommandHost): Pr
     const judgedByThemselves = await selfJudged(one, open);
     const { maxErrors, compare } = wish;
     const verdict = verdictOf(done, { pass: one.test.spec.pass, maxErrors, compare, agreements, judgedByThemselves });
-    if (!(wish.flags as { readonly json?: boolean }).json) host.screen.out(evalText(verdict, paintFor(host)));
+    if (!(wish.flags as { readonly json?: boolean }).json) {
+      host.screen.out(evalText(verdict, paintFor(host)));
+      tellReasons(verdict, host);
+    }
     if (wish.save !== undefined) save(wish.save, done, host);
     verdicts.push(verdict);
   }
   return verdicts;
+}
+
+/** Says where the whole reason of each run is: a line of the results has place for its beginning. */
+function tellReasons({ variants, file }: EvalVerdict, host: CommandHost): void {
+  const isLess = ({ runs, passed, errors }: EvalVerdict['variants'][string]) => errors > 0 || passed < runs;
+  if (Object.values(variants).some(isLess)) host.tell(`Why each run failed: loadout view ${file}\n`);
 }
 
 async function agreementsOf(
@@ -111,7 +131,7 @@ interface MeasureParts {
 }
 
 async function measure(one: Measured, { wish, open, host, wrapModel }: MeasureParts): Promise<Evaluated> {
-  const place = journalPlace(one, { wish, host });
+  const place = journalPlace(one, { wish, open, host });
   const journal = new EvalJournal(place.file, one.head.name);
   try {
     if (place.isNew) journal.add(one.head);
@@ -128,7 +148,7 @@ async function measure(one: Measured, { wish, open, host, wrapModel }: MeasurePa
 /** The file of results: a new one, or with `--resume` the newest of this eval. Throws EVAL_NOT_STARTED, EVAL_CHANGED. */
 function journalPlace(
   { head }: Measured,
-  { wish, host }: Pick<MeasureParts, 'wish' | 'host'>,
+  { wish, open, host }: Omit<MeasureParts, 'wrapModel'>,
 ): { readonly file: string; readonly isNew: boolean } {
   const owner = createHash('sha256')
     .update(JSON.stringify([folderOf(wish.file), head.name]))
@@ -137,6 +157,8 @@ function journalPlace(
   const name = head.name.replace(/[^\w-]+/g, '-').slice(0, 40);
   const dir = join(host.stateDir, 'evals', `${basename(folderOf(wish.file))}-${name}-${owner}`);
   if (!wish.resume) {
+    const { retention } = open.loaded.plan.sessions;
+    cleanResults(dir, { retention, now: head.start });
     const stamp = new Date(head.start).toISOString().replace(/[:.]/g, '-');
     return { file: join(dir, `${stamp}-${process.pid}`, 'runs.jsonl'), isNew: true };
   }

@@ -157,7 +157,7 @@ function endLines({ below, stop, left, code }: EvalVerdict, paint: Paint): reado
   const ends = {
     whole: '',
     budget: `  The budget is spent; ${plural(left, 'run')} did not start. Raise it, and continue with --resume.\n`,
-    errors: `  ${plural(left, 'run')} failed at the provider or did not start${code === 7 ? ', so there is no verdict' : ''}. Do them with --resume.\n`,
+    errors: `  ${plural(left, 'run')} failed at the provider, got no score or did not start${code === 7 ? ', so there is no verdict' : ''}. Do them with --resume.\n`,
     interrupted: `  Interrupted; ${plural(left, 'run')} left. Continue with --resume.\n`,
   };
   return [...low, ends[stop]];

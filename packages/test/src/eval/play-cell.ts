@@ -97,7 +97,7 @@ async function score(run: RecordedRun, found: Scores, { test, scoring }: Scoring
   for (const [name, spec] of Object.entries(test.spec.score ?? {})) {
     const { score: number, reason, usd, unjudged } = await scoreRun(run, spec, scoring);
     found.scores[name] = number;
-    if (unjudged) found.unjudged = `${name}: the judge came to no answer: ${reason}`;
+    if (unjudged) found.unjudged = `${name}: ${reason}`;
     if (reason !== undefined) found.reasons[name] = reason.slice(0, MOST_TEXT);
     found.usd = sum(found.usd, usd);
   }

@@ -120,3 +120,21 @@ it('a session becomes a case, which an eval measures, and which a later state of
   const { out } = await evaluated(cwd, { args: ['--json'] });
   expect(JSON.parse(out).variants.default.scores.calls.share).toBeCloseTo(0.4);
 });
+
+it('all sessions of an agent since a time become cases, of which each is kept as it was', async () => {
+  const cwd = testProject(CONFIG, { 'in.txt': 'seven\n', 'secrets/x': 'x' });
+  for (let run = 0; run < 3; run++) await ran(cwd);
+  const file = join(cwd, 'evals/sessions.jsonl');
+  const keeps = (...more: readonly string[]) =>
+    evaluated(cwd, { args: ['--from-session', 'all', '--write', 'evals/sessions.jsonl', ...more], trust: false });
+  const lines = () => readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect((await keeps('--limit', '2')).out).toContain('Added 2 cases to ');
+  expect((await keeps('--agent', 'a', '--since', '1d')).out).toContain('Added 1 case to ');
+  expect([lines().length, new Set(lines().map((line) => JSON.parse(line).id)).size]).toEqual([3, 3]);
+  for (const none of [
+    ['--agent', 'helper'],
+    ['--since', '2999-01-01'],
+  ])
+    await expect(keeps(...none)).rejects.toMatchObject({ code: 'TEST_NOT_MADE' });
+  await expect(keeps('--since', 'yesterday')).rejects.toMatchObject({ code: 'USAGE_FLAG_CONTENT' });
+});

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
-import { folderOf, loadConfig, type TestSpec } from '@loadout/config';
+import { folderOf, loadConfig } from '@loadout/config';
 import { FileStore, latestSession, errors as runnerErrors, sessionFolder, sessionPlace } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { Gate } from '../gate.js';
@@ -15,6 +15,7 @@ import type { RecordedRun } from '../runs/recorded-run.js';
 import { TestFolder } from '../test-ground.js';
 import { yamlText } from '../tests/edit-tests.js';
 import type { LoadedTest } from '../tests/loaded-test.js';
+import type { TestSpec } from '../tests/test-schema.js';
 import { expectedCall } from '../update-calls.js';
 import { readSession, type SessionFacts } from './read-session.js';
 
@@ -47,9 +48,20 @@ export async function writeFromSession(wish: TestWish, { io, signal, session, wr
 
 /** Reads a session of the folder. Throws SESSION_UNKNOWN. */
 export async function sessionFacts(
-  { flags, file, root }: Pick<TestWish, 'flags' | 'file' | 'root'>,
+  wish: Pick<TestWish, 'flags' | 'file' | 'root'>,
   { io, session }: Pick<Asked, 'io' | 'session'>,
 ): Promise<SessionFacts> {
+  const store = await sessionStore(wish, io);
+  const place = session === 'latest' ? latestSession(store) : store.place(sessionPlace({ dir: store.dir }, session).id);
+  if (place === undefined || !store.has(place)) throw runnerErrors.SESSION_UNKNOWN({ id: session, dir: store.dir });
+  return readSession(store, place);
+}
+
+/** The sessions of the folder. */
+export async function sessionStore(
+  { flags, file, root }: Pick<TestWish, 'flags' | 'file' | 'root'>,
+  io: Asked['io'],
+): Promise<FileStore> {
   const { plan } = await loadConfig({
     cwd: root,
     file: flags.config === undefined ? undefined : file,
@@ -58,10 +70,7 @@ export async function sessionFacts(
     trust: trustOf({ flags, io }),
   });
   const folder = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env: io.env });
-  const store = new FileStore(folder);
-  const place = session === 'latest' ? latestSession(store) : store.place(sessionPlace(folder, session).id);
-  if (place === undefined || !store.has(place)) throw runnerErrors.SESSION_UNKNOWN({ id: session, dir: store.dir });
-  return readSession(store, place);
+  return new FileStore(folder);
 }
 
 type Draft = Omit<TestSpec, 'expect'>;

@@ -31,7 +31,7 @@ describe('describePlugin', () => {
 
   it('finds every planted fault, and the guide lists them', () => {
     expect([found.size, FAULTS.length]).toEqual([24, 24]);
-    const guide = readFileSync(new URL('../../../../docs/guide/write-a-plugin.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../../../docs/guide/write-a-plugin/test.md', import.meta.url), 'utf8');
     for (const [fault] of FAULTS) expect(guide).toContain(`| ${fault} |`);
   });
 });

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { type CommandHost, defineCommand } from '@loadout/core/commands';
+import { editorOf, editText } from '@loadout/node';
 import { errors } from '../errors.js';
 import { shownPath } from '../store/memory-path.js';
 import { noteArgument, noteFlags, openNotes, typedPath } from './note-project.js';
@@ -35,34 +31,12 @@ export default defineCommand(definition, async ({ positionals: [given = ''], fla
   return 0;
 });
 
-/** Has the person edit a text, in a file of their own. Throws MEMORY_EDITOR. */
+/** Has the person edit a text. Throws MEMORY_EDITOR. */
 async function editedBy(text: string, { env }: CommandHost): Promise<string> {
-  const command = env.VISUAL || env.EDITOR || 'vi';
-  const folder = mkdtempSync(join(tmpdir(), 'loadout-note-'));
-  const file = join(folder, 'note.md');
+  const command = editorOf(env);
   try {
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
-    await runEditor(command, { file, env });
-    return readFileSync(file, 'utf8');
+    return await editText(text, { command, env, name: 'note.md' });
   } catch (cause) {
     throw errors.MEMORY_EDITOR({ command, problem: messageOf(cause) }, { cause });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The command may have words of its own, such as `code --wait`, so a shell reads it. Ctrl+C there is for the editor alone. */
-async function runEditor(
-  command: string,
-  { file, env }: { readonly file: string; readonly env: CommandHost['env'] },
-): Promise<void> {
-  const ignore = () => {};
-  process.on('SIGINT', ignore);
-  try {
-    const child = spawn('/bin/sh', ['-c', `trap : INT; ${command} "$@"`, command, file], { env, stdio: 'inherit' });
-    const [code, signal] = await once(child, 'exit');
-    if (code !== 0) throw new Error(signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`);
-  } finally {
-    process.off('SIGINT', ignore);
   }
 }

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { neededPackage } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
 import type { CommandHost, SessionSource } from '@loadout/core/commands';
-import type { RuleSuggestions } from '../rules/rule-suggestions.js';
-import { rulesFailure, rulesPage } from '../rules/rules-page.js';
+import type { RuleSuggestions, RulesAnswer } from '../rules/rule-suggestions.js';
+import { rulesFailure, shownRules } from '../rules/shown-rules.js';
 
 type GivenFlags = Parameters<CommandHost['load']>[0];
 
@@ -22,19 +22,19 @@ interface RulesView {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Makes the page of rules of a project each time it is opened. Resolves to a page for an error too. Readers at once share one reading. */
-export function rulesOf({ host, flags, onFault }: RulesView): () => Promise<string> {
+/** Reads what a project says of its rules each time the tab is opened. Resolves for an error too. Readers at once share one reading. */
+export function rulesOf({ host, flags, onFault }: RulesView): () => Promise<RulesAnswer> {
   const redact = (text: string) => host.redact(text);
-  let reading: Promise<string> | undefined;
+  let reading: Promise<RulesAnswer> | undefined;
   const read = async () => {
     try {
       const load = () => import(/* @vite-ignore */ USE) as Promise<Rules>;
-      const { suggestions } = await neededPackage(USE, { needs: 'the page of rules', load });
+      const { suggestions } = await neededPackage(USE, { needs: 'the tab of rules', load });
       const { config, profile, cwd } = flags;
-      return rulesPage(await suggestions({ config, profile, cwd }, host), { folder: host.project, redact });
+      return shownRules(await suggestions({ config, profile, cwd }, host), redact);
     } catch (error) {
       if (!isLoadoutError(error)) onFault(error);
-      return rulesFailure(error, { redact });
+      return rulesFailure(error, redact);
     } finally {
       reading = undefined;
     }

@@ -4,9 +4,9 @@ import type { Head, TreeNode } from './trajectory.js';
  * The requests of the page to its server, all relative to the page's own address. Each request but the first carries the key in
  * `Authorization: Bearer KEY`.
  *
- * - `POST api/open` with `{ token }`, the page's fragment without its `#`: `{ key, recordings: number, rules?: string }`, the last one the
- *   address of the page of rules, if there is one. A token is good once; the page keeps
- *   the key for reloads in `sessionStorage`.
+ * - `POST api/open` with `{ token }`, the page's fragment without its `#`: `{ key, recordings: number, rules: boolean }`, the last one
+ *   whether there are rules of a project to show. A token is good once; the page keeps the key for reloads in `sessionStorage`.
+ * - `GET api/rules`: a `RulesAnswer`.
  * - `GET api/recordings/N`: a `Trajectory`.
  * - `GET api/recordings/N/contents/ID`: `Contents`.
  * - `GET api/recordings/N/files`: `FileChanges`.
@@ -26,7 +26,7 @@ export type LiveEvent =
 export interface Opened {
   readonly key: string;
   readonly recordings: number;
-  readonly rules?: string | undefined;
+  readonly rules: boolean;
 }
 
 export interface Found {

@@ -13,13 +13,14 @@ import { Steps } from './steps.js';
 import { CostTab } from './tabs/cost-tab.js';
 import { PermissionsTab } from './tabs/permissions-tab.js';
 import { RawTab } from './tabs/raw-tab.js';
+import { RulesTab } from './tabs/rules-tab.js';
 import { TabList } from './tabs/tab-list.js';
 import { plainLine } from './text/shown-text.js';
 import { Timeline } from './timeline/timeline.js';
 import { type Filters, NO_FILTERS } from './tree/filters.js';
 import { type Forest, forestOf } from './tree/forest.js';
 
-type Tab = 'Details' | 'Files' | 'Cost' | 'Permissions' | 'Compare' | 'Raw';
+type Tab = 'Details' | 'Files' | 'Cost' | 'Permissions' | 'Rules' | 'Compare' | 'Raw';
 
 /** The whole page: one recording at a time, or two compared. */
 export function App({ recordings, exported, rules }: Recordings) {
@@ -31,12 +32,16 @@ export function App({ recordings, exported, rules }: Recordings) {
   const forest = useMemo(() => forestOf(trajectory.nodes), [trajectory.nodes]);
   useEffect(() => setSelected((before) => before ?? firstSelected(trajectory.nodes)), [trajectory]);
   const node = selected === undefined ? undefined : forest.byId.get(selected);
-  const tabs: readonly Tab[] = recordings.length > 1 ? [...TABS, 'Compare', 'Raw'] : [...TABS, 'Raw'];
+  const more: readonly Tab[] = [
+    ...(rules === undefined ? [] : ['Rules' as const]),
+    ...(recordings.length > 1 ? ['Compare' as const] : []),
+  ];
+  const tabs: readonly Tab[] = [...TABS, ...more, 'Raw'];
   const { head, nodes } = trajectory;
   return h(
     'div',
     { class: 'page' },
-    h(Header, { head, exported, live, rules }),
+    h(Header, { head, exported, live }),
     recordings.length > 1 ? h(Switch, { recordings, number, onChoose: choose }) : null,
     h(Timeline, { key: number, nodes, selected, onSelect: open, onZoom: (between) => setFilters({ ...filters, between }) }),
     h(
@@ -61,6 +66,7 @@ export function App({ recordings, exported, rules }: Recordings) {
         node,
         tab,
         tabs,
+        rules,
         view: tab === 'Details' || tab === 'Raw' ? `${number} ${tab} ${selected}` : `${number} ${tab}`,
         onTab: setTab,
         onOpen: open,
@@ -144,6 +150,7 @@ interface SideProps {
   readonly node: TreeNode | undefined;
   readonly tab: Tab;
   readonly tabs: readonly Tab[];
+  readonly rules: Recordings['rules'];
   /** Names the view that is open. Another view begins without the failure and the state of the last one. */
   readonly view: string;
   readonly onTab: (tab: Tab) => void;
@@ -152,7 +159,7 @@ interface SideProps {
 }
 
 /** The tabs and the view of the chosen one. */
-function Side({ recordings, recording, trajectory, forest, node, tab, tabs, view, onTab, onOpen, onChoose }: SideProps) {
+function Side({ recordings, recording, trajectory, forest, node, tab, tabs, rules, view, onTab, onOpen, onChoose }: SideProps) {
   return h(
     'section',
     { class: 'side', 'aria-label': 'Views of the run' },
@@ -173,6 +180,7 @@ function Side({ recordings, recording, trajectory, forest, node, tab, tabs, view
         tab === 'Files' ? h(FilesTab, { recording, onSelect: onOpen }) : null,
         tab === 'Cost' ? h(CostTab, { nodes: trajectory.nodes, forest }) : null,
         tab === 'Permissions' ? h(PermissionsTab, { recording, trajectory, onSelect: onOpen }) : null,
+        tab === 'Rules' && rules !== undefined ? h(RulesTab, { load: rules }) : null,
         tab === 'Compare' ? h(Compared, { recordings, onSelect: onChoose }) : null,
         tab === 'Raw' ? h(RawTab, { recording, node }) : null,
       ),

@@ -8,7 +8,6 @@ import { plainLine } from './text/shown-text.js';
 interface HeaderProps {
   readonly head: Head;
   readonly exported: Recordings['exported'];
-  readonly rules: Recordings['rules'];
   /** Absent: the recording is complete. */
   readonly live: 'live' | 'reconnecting' | undefined;
 }
@@ -16,7 +15,7 @@ interface HeaderProps {
 const GOOD: readonly string[] = ['success', 'running'];
 
 /** The run as a whole: its agent, its end and its totals. */
-export function Header({ head, exported, live, rules }: HeaderProps) {
+export function Header({ head, exported, live }: HeaderProps) {
   const isGood = GOOD.includes(head.outcome);
   return h(
     'header',
@@ -36,7 +35,6 @@ export function Header({ head, exported, live, rules }: HeaderProps) {
         { class: 'quiet head-id' },
         `${plainLine(head.models.join(', '))}  ${plainLine(head.id)}  ${moment(head.startedAt)}`,
       ),
-      rules && h('a', { href: rules }, 'Rules'),
     ),
     h(Facts, { facts: totalsOf(head) }),
     head.notes.length === 0

@@ -2,47 +2,37 @@ import type { RuleSuggestions } from './rule-suggestions.js';
 
 /** Suggestions with a text in each field that a repository or a model can write. */
 export const suggestionsWith = (text: string): RuleSuggestions => ({
-  questions: 7,
-  spared: 5,
+  summary: '1 rule would have answered 5 of 7 questions.',
+  headings: [
+    { kind: 'allow', heading: '1 allow rule would let pass what was approved' },
+    { kind: 'ask', heading: '1 ask rule would keep the question about what was refused' },
+  ],
   rules: [
     {
       effect: 'allow',
       rule: `Bash(npm test:*)${text}`,
-      questions: 5,
-      sessions: ['s1', 's2', text],
-      sources: ['loadout', 'claude'],
-      first: '2026-11-02T10:00:00.000Z',
-      last: '2026-11-20T10:00:00.000Z',
+      evidence: 'approved 5 times in 3 sessions by a person, last 2026-11-20 10:00',
       calls: ['Bash: npm test -- a', `Bash: ${text}`],
       runs: { path: `/repo/${text}`, rule: `Edit(${text})` },
-      alsoAllows: { example: `npm test ${text}`, recorded: [`Bash: npm test b${text}`] },
+      also: { does: 'would also allow', example: `npm test ${text}`, recorded: [`Bash: npm test b${text}`] },
     },
     {
       effect: 'ask',
       rule: `Bash(git push:*)${text}`,
-      questions: 1,
-      sessions: ['s1'],
-      sources: ['loadout'],
+      evidence: 'refused once in 1 session by a person',
       calls: [text],
-      alsoAllows: { recorded: [] },
+      also: { does: 'would also ask about', recorded: [] },
     },
   ],
-  unclear: 2,
-  unread: [`s9: ${text}`],
+  notes: [`s9: ${text}`],
   written: [
-    {
-      effect: 'deny',
-      rule: `Edit(/docs/**)${text}`,
-      position: { file: `/repo/a${text}.yaml`, line: 8, column: 5 },
-      finding: 'unused',
-    },
+    { effect: 'deny', rule: `Edit(/docs/**)${text}`, place: `a${text}.yaml:8:5`, said: 'matched no call on record' },
     {
       effect: 'allow',
       rule: 'Bash(rm x)',
-      position: { file: '/repo/agent.config.yaml', line: 9, column: 7 },
-      finding: 'shadowed',
-      by: { effect: 'deny', rule: `Bash(rm *)${text}`, position: { file: `/elsewhere/${text}`, line: 3, column: 1 } },
+      place: 'agent.config.yaml:9:7',
+      said: `decides nothing: deny Bash(rm *)${text} (/elsewhere/${text}:3:1) is tried before`,
     },
-    { effect: 'allow', rule: 'Bash(*)', finding: 'wide', uses: ['npm test', text] },
+    { effect: 'allow', rule: 'Bash(*)', place: 'no file', said: `allows more than was used: npm test, ${text}` },
   ],
 });

@@ -4,39 +4,30 @@ interface NamedRule {
   readonly rule: string;
 }
 
-interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 /** A proposed rule with what the record says for it. */
 export interface SuggestedRule extends NamedRule {
-  /** The number of questions that the rule takes part in answering. */
-  readonly questions: number;
-  readonly sessions: readonly string[];
-  readonly sources: readonly string[];
-  readonly first?: string | undefined;
-  readonly last?: string | undefined;
+  /** How often, where, by whom and when. */
+  readonly evidence: string;
   readonly calls: readonly string[];
   readonly runs?: { readonly path: string; readonly rule: string } | undefined;
-  readonly alsoAllows: { readonly example?: string | undefined; readonly recorded: readonly string[] };
+  /** The calls that the rule is about beyond its evidence. */
+  readonly also: { readonly does: string; readonly example?: string | undefined; readonly recorded: readonly string[] };
 }
 
 /** A rule of a file with what the record says against it. */
 export interface WrittenRule extends NamedRule {
-  readonly position?: Place | undefined;
-  readonly finding: 'unused' | 'shadowed' | 'wide';
-  readonly by?: (NamedRule & { readonly position?: Place | undefined }) | undefined;
-  readonly uses?: readonly string[] | undefined;
+  readonly place: string;
+  readonly said: string;
 }
 
-/** The part of what `suggestions` of @loadout/rules returns that the page shows. */
+/** The part of what `suggestions` of @loadout/rules returns that the page shows, in its words. */
 export interface RuleSuggestions {
-  readonly questions: number;
-  readonly spared: number;
+  readonly summary?: string | undefined;
+  readonly headings: readonly { readonly kind: string; readonly heading: string }[];
   readonly rules: readonly SuggestedRule[];
-  readonly unclear: number;
-  readonly unread: readonly string[];
   readonly written: readonly WrittenRule[];
+  readonly notes: readonly string[];
 }
+
+/** The answer to the page: the suggestions, or why there are none. */
+export type RulesAnswer = RuleSuggestions | { readonly failure: string; readonly fix: string };

@@ -5,8 +5,6 @@ import { errors } from '../errors.js';
 /** The keys of one server: a token that opens the page once, and the key that the page gets for it. */
 export class Guard {
   readonly token = randomBytes(32).toString('base64url');
-  /** The part of the address of the page of rules that nobody can guess. */
-  readonly rules = randomBytes(32).toString('base64url');
   readonly #key = randomBytes(32).toString('base64url');
   #isUsed = false;
 
@@ -15,11 +13,6 @@ export class Guard {
     if (this.#isUsed || typeof token !== 'string' || !isSame(token, this.token)) throw errors.VIEW_TOKEN({});
     this.#isUsed = true;
     return this.#key;
-  }
-
-  /** Checks the address of the page of rules. Throws VIEW_TOKEN. */
-  checkRules(given: string): void {
-    if (!isSame(given, this.rules)) throw errors.VIEW_TOKEN({});
   }
 
   /** Checks the key of a request. Throws VIEW_KEY. */

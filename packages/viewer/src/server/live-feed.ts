@@ -1,3 +1,4 @@
+import { Waiters } from '@loadout/node';
 import type { Recording } from '../model/recording.js';
 import type { LiveEvent } from '../model/wire.js';
 
@@ -27,7 +28,7 @@ export class LiveFeed {
   #timer: NodeJS.Timeout | undefined;
   #readers = 0;
   #hasEnded = false;
-  #wake: (() => void)[] = [];
+  readonly #waiters = new Waiters();
 
   constructor(recording: Recording) {
     this.#recording = recording;
@@ -52,7 +53,7 @@ export class LiveFeed {
         [epoch, version] = [this.#epoch, this.#version];
         if (events.length > 0) yield { id: `${epoch}.${version}`, events };
         else if (this.#hasEnded) return yield { id: `${epoch}.${version}`, events: [{ type: 'end' }] };
-        else await this.#news(signal);
+        else await this.#waiters.wait(signal);
       }
     } finally {
       this.#unfollow();
@@ -63,7 +64,7 @@ export class LiveFeed {
   end(): void {
     this.#hasEnded = true;
     clearInterval(this.#timer);
-    this.#tell();
+    this.#waiters.wake();
   }
 
   #between(epoch: number, version: number): readonly LiveEvent[] {
@@ -91,7 +92,7 @@ export class LiveFeed {
       if (head !== this.#head) this.#headVersion = this.#version;
     } else return;
     this.#head = head;
-    this.#tell();
+    this.#waiters.wake();
   }
 
   #follow(): void {
@@ -105,23 +106,6 @@ export class LiveFeed {
   #unfollow(): void {
     this.#readers -= 1;
     if (this.#readers === 0) clearInterval(this.#timer);
-  }
-
-  #news(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      signal.addEventListener('abort', wake, { once: true });
-      this.#wake.push(wake);
-    });
-  }
-
-  #tell(): void {
-    const waiting = this.#wake;
-    this.#wake = [];
-    for (const wake of waiting) wake();
   }
 }
 

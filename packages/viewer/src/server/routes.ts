@@ -2,6 +2,7 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Recording } from '../model/recording.js';
 import type { Opened } from '../model/wire.js';
+import type { RulesAnswer } from '../rules/rule-suggestions.js';
 import { checkHost, type Guard } from './guard.js';
 import type { LiveFeed } from './live-feed.js';
 import { type Exchange, readObject, sendJson, sendLive, sendPage } from './send.js';
@@ -20,8 +21,8 @@ export interface Site {
   readonly port: number;
   readonly guard: Guard;
   readonly shown: readonly Shown[];
-  /** Makes the page of rules. Absent: there is none. */
-  readonly rules?: (() => Promise<string>) | undefined;
+  /** Reads what the sessions of the project say of its rules. Absent: there is no project. */
+  readonly rules?: (() => Promise<RulesAnswer>) | undefined;
 }
 
 interface Asked extends Exchange, Shown {
@@ -50,12 +51,8 @@ export async function answer(exchange: Exchange, site: Site): Promise<void> {
   if (method !== allowed) throw errors.VIEW_METHOD({ method, path, allowed });
   if (path === '/') return sendPage(exchange, site.page);
   if (path === '/api/open') return open(exchange, site);
-  const [, below] = /^\/rules\/([^/]+)$/.exec(path) ?? [];
-  if (below !== undefined && site.rules !== undefined) {
-    site.guard.checkRules(below);
-    return sendPage(exchange, await site.rules());
-  }
   site.guard.check(headers);
+  if (path === '/api/rules' && site.rules !== undefined) return sendJson(exchange, { body: await site.rules() });
   const [, number = '', rest = ''] = /^\/api\/recordings\/(\d{1,4})(|\/.*)$/.exec(path) ?? [];
   const shown = number === '' ? undefined : site.shown[Number(number)];
   const route = ROUTES.find((one) => one.path.test(rest));
@@ -67,7 +64,7 @@ export async function answer(exchange: Exchange, site: Site): Promise<void> {
 
 async function open(exchange: Exchange, { guard, shown, rules }: Site): Promise<void> {
   const { token } = await readObject(exchange);
-  const opened: Opened = { key: guard.open(token), recordings: shown.length, rules: rules && `rules/${guard.rules}` };
+  const opened: Opened = { key: guard.open(token), recordings: shown.length, rules: rules !== undefined };
   await sendJson(exchange, { body: opened });
 }
 

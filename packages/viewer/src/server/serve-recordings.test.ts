@@ -16,7 +16,7 @@ describe('the keys of the viewer', () => {
     expect((await open('wrong')).status).toBe(403);
     expect((await open(7)).status).toBe(403);
     const { status, body } = await open();
-    expect([status, body]).toEqual([200, { key: expect.stringMatching(/^[\w-]{43}$/), recordings: 1 }]);
+    expect([status, body]).toEqual([200, { key: expect.stringMatching(/^[\w-]{43}$/), recordings: 1, rules: false }]);
     expect((await open()).body.error.code).toBe('VIEW_TOKEN');
     expect((await ask('/api/recordings/0', { headers: { authorization: `Bearer ${body.key}x` } })).status).toBe(401);
     expect((await ask('/api/recordings/0', { headers: { authorization: `Bearer ${body.key}` } })).status).toBe(200);

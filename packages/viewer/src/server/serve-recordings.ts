@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Recording } from '../model/recording.js';
+import type { RulesAnswer } from '../rules/rule-suggestions.js';
 import { Guard } from './guard.js';
 import { LiveFeed } from './live-feed.js';
 import { answer } from './routes.js';
@@ -14,8 +15,8 @@ export interface ServeOptions {
   readonly page: string;
   /** Default: any free port. */
   readonly port?: number | undefined;
-  /** Makes the page of the rules of the project. Absent: there is none. */
-  readonly rules?: (() => Promise<string>) | undefined;
+  /** Reads what the sessions of the project say of its rules. Absent: there is no project. */
+  readonly rules?: (() => Promise<RulesAnswer>) | undefined;
   /** Called for a fault of the server itself. It ends nothing. */
   readonly onFault: (error: unknown) => void;
 }

@@ -119,6 +119,12 @@ export class EvalJournal {
   }
 }
 
+/** Whether a process writes a file of results. */
+export function isHeld(file: string): boolean {
+  const other = markIn(`${file}.lock`);
+  return other !== undefined && hasEnded(other) !== true;
+}
+
 function markIn(file: string): ProcessMark | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ProcessMark;

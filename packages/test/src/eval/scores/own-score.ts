@@ -62,14 +62,32 @@ async function importModule(file: string): Promise<Readonly<Record<string, unkno
   return createJiti(import.meta.url, { fsCache: false }).import(file);
 }
 
-/** Asks a scorer. What it throws, and what is no score, is a fault of it and no score. Throws SCORE_MODULE. */
-export async function ownScore(scorer: Scorer, scored: Scored, use: string): Promise<FoundScore> {
-  let found: Score;
+/** How long a scorer may take. */
+const SECONDS = 60;
+
+export interface Asking {
+  readonly use: string;
+  readonly seconds?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks a scorer. What it throws, and what is no score, is a fault of it and no score. One that does not answer in time leaves the run
+ * without a score. Throws SCORE_MODULE.
+ */
+export async function ownScore(
+  scorer: Scorer,
+  scored: Scored,
+  asking: Asking,
+): Promise<FoundScore & { readonly unjudged?: true }> {
+  const { use, seconds = SECONDS } = asking;
+  let found: Score | typeof LATE;
   try {
-    found = await scorer(scored);
+    found = await inTime(async () => scorer(scored), { ...asking, seconds });
   } catch (cause) {
     throw errors.SCORE_MODULE({ use, problem: `it failed: ${messageOf(cause)}` }, { cause });
   }
+  if (found === LATE) return { score: null, unjudged: true, reason: `${use} gave no answer in ${seconds} s` };
   const { score, ...more } = typeof found === 'object' && found !== null ? found : { score: found };
   const number = typeof score === 'boolean' ? Number(score) : score;
   if (number === null) return { score: null };
@@ -79,4 +97,28 @@ export async function ownScore(scorer: Scorer, scored: Scored, use: string): Pro
   }
   const { reason } = more as { readonly reason?: unknown };
   return { score: number, ...(typeof reason === 'string' ? { reason } : {}) };
+}
+
+const LATE = Symbol('late');
+
+interface Limit {
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** The value, unless the time is over or the command was interrupted before. */
+async function inTime<T>(work: () => Promise<T>, { seconds, signal }: Limit): Promise<T | typeof LATE> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  const late = new Promise<typeof LATE>((resolve) => {
+    over.signal.addEventListener('abort', () => resolve(LATE), { once: true });
+  });
+  const timer = setTimeout(end, seconds * 1000);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
 }

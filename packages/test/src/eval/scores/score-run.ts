@@ -1,4 +1,3 @@
-import type { TestSpec } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { CaseRow } from '../../cases/cases-of.js';
 import { type JudgeParts, judgeRun } from '../../live/judge-run.js';
@@ -6,6 +5,7 @@ import { checkFiles } from '../../runs/check-files.js';
 import type { MatchesRule } from '../../runs/expected-call.js';
 import { textProblem } from '../../runs/match-text.js';
 import type { RecordedRun } from '../../runs/recorded-run.js';
+import type { TestSpec } from '../../tests/test-schema.js';
 import { callsF1, callsOrder } from './calls-score.js';
 import { judgePair } from './judge-pair.js';
 import { type FoundScore, ownScore, type Scorer } from './own-score.js';
@@ -24,7 +24,7 @@ export interface ScoreParts {
 /** A score, and what it cost. */
 export interface PaidScore extends FoundScore {
   readonly usd: number | null;
-  /** A judge came to no answer, so the run cannot be judged now. */
+  /** A judge or a function came to no answer, so the run cannot be judged now. */
   readonly unjudged?: true | undefined;
 }
 
@@ -43,7 +43,8 @@ export async function scoreRun(run: RecordedRun, spec: ScoreSpec, parts: ScorePa
   if (judge !== undefined) return judged(run, judge, parts.judge);
   const { prompt: input } = parts.judge;
   const scored = { input, output: run.output ?? run.text, expected: spec.expected, run, case: parts.row };
-  return { ...(await ownScore(await parts.scorer(use ?? ''), scored, use ?? '')), ...FREE };
+  const asking = { use: use ?? '', seconds: spec.seconds, signal: parts.judge.signal };
+  return { ...(await ownScore(await parts.scorer(asking.use), scored, asking)), ...FREE };
 }
 
 function sharedFiles(run: RecordedRun, files: NonNullable<ScoreSpec['files']>): number {
@@ -67,4 +68,5 @@ async function judged(run: RecordedRun, judge: NonNullable<ScoreSpec['judge']>, 
   }
 }
 
-const marked = (score: PaidScore): PaidScore => (score.score === null ? { ...score, unjudged: true } : score);
+const marked = (score: PaidScore): PaidScore =>
+  score.score === null ? { ...score, unjudged: true, reason: `the judge came to no answer: ${score.reason ?? ''}` } : score;

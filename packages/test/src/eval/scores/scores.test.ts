@@ -77,6 +77,7 @@ it('a call that fits two items is given to the one that leaves a call for the ot
 });
 
 const run = { outcome: 'done', text: 'x' } as RecordedRun;
+const { signal } = new AbortController();
 const scored = { input: 'i', output: 'x', expected: 'x', run, case: { id: 'a' } };
 
 it('a function of a module scores, in the form of published scorers or as a number', async () => {
@@ -90,12 +91,13 @@ export const Published = ({ output }: { output: string }) => ({ name: 'Published
 export const why = () => ({ score: 0.25, reason: 'because' });
 export const silent = () => null;
 export const wrong = () => 7;
+export const never = () => new Promise(() => {});
 export const fails = () => { throw new Error('it broke'); };
 `,
   );
   const scoreOf = async (name: string) => {
     const use = name === '' ? './score.ts' : `./score.ts#${name}`;
-    return ownScore(await loadScorer(use, { file, folder }), scored, use);
+    return ownScore(await loadScorer(use, { file, folder }), scored, { use, seconds: 0.05, signal });
   };
   expect([await scoreOf(''), await scoreOf('Published'), await scoreOf('why'), await scoreOf('silent')]).toEqual([
     { score: 1 },
@@ -103,6 +105,11 @@ export const fails = () => { throw new Error('it broke'); };
     { score: 0.25, reason: 'because' },
     { score: null },
   ]);
+  expect(await scoreOf('never')).toEqual({
+    score: null,
+    unjudged: true,
+    reason: './score.ts#never gave no answer in 0.05 s',
+  });
   await expect(scoreOf('wrong')).rejects.toThrow('it returned 7, expected a number from 0 to 1');
   await expect(scoreOf('fails')).rejects.toThrow('it failed: it broke');
   await expect(scoreOf('absent')).rejects.toThrow('its absent is no function, and it exports Published, default');

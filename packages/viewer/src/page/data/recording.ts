@@ -1,5 +1,6 @@
 import type { Contents, FileChanges, Trajectory } from '../../model/trajectory.js';
 import type { Found, LiveEvent } from '../../model/wire.js';
+import type { RulesAnswer } from '../../rules/rule-suggestions.js';
 
 /** Where the page reads a recording from: the data in the page itself, or its server. */
 export interface Recording {
@@ -21,7 +22,7 @@ export interface LiveListener {
 
 export interface Recordings {
   readonly recordings: readonly Recording[];
-  /** The address of the page of rules. Absent: there is none. */
-  readonly rules?: string | undefined;
+  /** Reads what the sessions of the project say of its rules. Absent: the recording is of no project here. */
+  readonly rules?: (() => Promise<RulesAnswer>) | undefined;
   readonly exported?: { readonly at: number; readonly redacted: readonly string[] } | undefined;
 }

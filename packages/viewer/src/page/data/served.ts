@@ -1,5 +1,6 @@
 import type { Contents, FileChanges, Trajectory } from '../../model/trajectory.js';
 import type { Found, Opened } from '../../model/wire.js';
+import type { RulesAnswer } from '../../rules/rule-suggestions.js';
 import { followEvents } from './follow-events.js';
 import type { Recording, Recordings } from './recording.js';
 
@@ -9,7 +10,8 @@ const KEPT = 'loadout-view';
 export async function served(): Promise<Recordings> {
   const { key, recordings, rules } = await opened();
   const all = Array.from({ length: recordings }, (_, number) => recordingOf(`api/recordings/${number}`, key));
-  return { recordings: await Promise.all(all), rules };
+  const readRules = async () => (await read('api/rules', key)) as RulesAnswer;
+  return { recordings: await Promise.all(all), ...(rules ? { rules: readRules } : {}) };
 }
 
 async function opened(): Promise<Opened> {
@@ -33,14 +35,17 @@ function keptKey(): Opened {
   return JSON.parse(kept) as Opened;
 }
 
+const headersOf = (key: string) => ({ Authorization: `Bearer ${key}` });
+
+async function read(path: string, key: string): Promise<unknown> {
+  const response = await fetch(path, { headers: headersOf(key) });
+  if (!response.ok) throw new Error(`The server answered ${response.status} to ${path}. Is loadout view still running?`);
+  return response.json();
+}
+
 async function recordingOf(path: string, key: string): Promise<Recording> {
-  const headers = { Authorization: `Bearer ${key}` };
-  const get = async (suffix: string): Promise<unknown> => {
-    const response = await fetch(`${path}${suffix}`, { headers });
-    if (!response.ok)
-      throw new Error(`The server answered ${response.status} to ${path}${suffix}. Is loadout view still running?`);
-    return response.json();
-  };
+  const headers = headersOf(key);
+  const get = (suffix: string): Promise<unknown> => read(`${path}${suffix}`, key);
   const trajectory = (await get('')) as Trajectory;
   return {
     trajectory,

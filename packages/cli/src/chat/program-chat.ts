@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import type * as ChatProgram from '@loadout/chat';
+import type { Asks, ChatHost, Loaded } from '@loadout/chat';
+import { plain, printable, signalExitCode } from '@loadout/command';
+import type { Continued } from '@loadout/command/chat';
+import type { TrustExtent, TrustVerdict } from '@loadout/config';
+import { projectOf } from '../ask/asked-of.js';
+import type { Io } from '../io.js';
+import { program, version } from '../program.js';
+import { trustText } from '../render/trust-text.js';
+import { prepareAgent } from '../run/prepare-agent.js';
+import { type ChatWish, checkLoads, loadedChat } from './chat-flags.js';
+import { continueAnew } from './continue-anew.js';
+import { onSignals } from './on-signals.js';
+
+interface ProgramWish extends ChatWish {
+  readonly program: typeof ChatProgram;
+}
+
+/** The chat as a program of the terminal, which belongs to it until it ends. */
+export async function programChat({ name, flags, program }: ProgramWish, io: Io): Promise<number> {
+  const stopped = new AbortController();
+  // While the terminal is lent to a pager or an editor, it is not raw, and Ctrl+C is for that program.
+  const interrupt = () => process.stdin.isRaw && stopped.abort();
+  const signals = onSignals({ interrupt, stop: () => stopped.abort() });
+  const loaded: { now?: Loaded } = {};
+  const diverted: { to?: Asks } = {};
+  const terminal = program.processTerminal({
+    env: flags['no-color'] ? { ...io.env, NO_COLOR: '1', FORCE_COLOR: undefined } : io.env,
+    write: (text) => {
+      io.out(text);
+      return !process.stdout.writableNeedDrain;
+    },
+  });
+  const release = divertOutput((text) => diverted.to?.tell(text));
+  const host: ChatHost = {
+    terminal,
+    version: version(),
+    verbose: flags.verbose,
+    stopped: stopped.signal,
+    load: async (asks) => {
+      diverted.to = asks;
+      loaded.now = await loadChat({ name, flags }, { io, asks });
+      return loaded.now;
+    },
+    command: (words) => runOther(words, { cwd: flags.cwd, io }),
+    startView: (sessionId) => startView(sessionId, { cwd: flags.cwd, io }),
+    checkReload: () => checkLoads(flags, { io, agent: loaded.now?.agent.name ?? '' }),
+  };
+  let [code, continued]: [number, Continued | undefined] = [0, undefined];
+  try {
+    const end = await program.runChat(host).finally(release);
+    if (end.farewell !== undefined) io.tell(`${printable(end.farewell)}\n`);
+    code = signals.exitCode() || end.exitCode;
+    continued = end.continues;
+  } finally {
+    // A person who ended it by force waits for nothing.
+    if (code !== signalExitCode('SIGINT')) await loaded.now?.agent.close();
+    signals.release();
+  }
+  if (continued === undefined || code !== 0) return code;
+  io.stdin.destroy?.();
+  return continueAnew(continued, { io, agent: name, flags });
+}
+
+/**
+ * Hands everything that is written to the streams of this process to a listener, such as the log output of a plugin: on a terminal that
+ * is drawn, it would land anywhere. Returns a function that ends it.
+ */
+function divertOutput(onText: (text: string) => void): () => void {
+  const { stdout, stderr } = process;
+  const before = [stdout.write, stderr.write] as const;
+  const divert = ((text: unknown, ...rest: readonly unknown[]) => {
+    onText(typeof text === 'string' ? text : text instanceof Uint8Array ? Buffer.from(text).toString('utf8') : '');
+    const done = rest.find((one) => typeof one === 'function') as (() => void) | undefined;
+    if (done !== undefined) queueMicrotask(done);
+    return true;
+  }) as typeof stderr.write;
+  stdout.write = divert;
+  stderr.write = divert;
+  return () => {
+    [stdout.write, stderr.write] = before;
+  };
+}
+
+/** Starts the viewer of a session, which ends with this process. Returns what to say. */
+function startView(sessionId: string, { cwd, io }: { readonly cwd: string | undefined; readonly io: Io }): string {
+  const [file = '', ...args] = [...program(), 'view', sessionId];
+  const child = spawn(file, args, { cwd: cwd ?? io.cwd, env: io.env, stdio: 'ignore' });
+  child.on('error', () => {});
+  process.once('exit', () => child.kill());
+  return 'The session opens in your browser, and goes on there.\n';
+}
+
+/** Runs a command of Loadout in a process of its own, and returns what it writes, without the declared secrets. */
+function runOther(
+  words: readonly string[],
+  { cwd, io }: { readonly cwd: string | undefined; readonly io: Io },
+): Promise<{ readonly code: number; readonly text: string }> {
+  const [file = '', ...args] = [...program(), ...words];
+  const env = { ...io.env, NO_COLOR: '1' };
+  const child = spawn(file, args, { cwd: cwd ?? io.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, text: io.redact?.(text) ?? text }));
+  });
+}
+
+/** Loads the configuration and prepares the agent, with every question on the screen of the program. */
+async function loadChat(wish: ChatWish, { io, asks }: { readonly io: Io; readonly asks: Asks }): Promise<Loaded> {
+  const askTrust = (verdict: TrustVerdict) => trustAnswer(verdict, { io, asks });
+  const { plan, agent: name, choice, change } = await loadedChat(wish, { io, askTrust });
+  const { ask, answer, elicit } = asks;
+  const asked = { ask, answer, elicit };
+  const agent = await prepareAgent({ flags: wish.flags, plan, agent: name, io, expandsMentions: true, asked });
+  return { agent, choice, change, project: projectOf(plan.configFile, io), redact: (text) => io.redact?.(text) ?? text };
+}
+
+/** Asks how long to trust. Nothing but a clear yes is one. */
+async function trustAnswer(
+  verdict: TrustVerdict,
+  { io, asks }: { readonly io: Io; readonly asks: Asks },
+): Promise<TrustExtent | undefined> {
+  const lines = trustText(verdict, { cwd: io.cwd, paint: plain }).trimEnd().split('\n');
+  const key = await asks.confirm({
+    lines,
+    choices: [
+      { key: 'y', text: 'trust this content' },
+      { key: 'f', text: 'trust this folder from now on, including later changes' },
+      { key: 'n', text: 'no' },
+    ],
+  });
+  return key === 'y' ? 'content' : key === 'f' ? 'folder' : undefined;
+}
