@@ -51,7 +51,7 @@ export async function* eventsOf(
   const toEnd = async () => {
     await runs.untilWaiting?.(id, signal);
     end = (await runs.get(id)).events ?? 0;
-    // What was recorded before the question is read first.
+    // Records that came before the question are read first.
     if (last >= end) over.abort();
   };
   if (toQuestion && runs.untilWaiting !== undefined) toEnd().catch(() => {});
