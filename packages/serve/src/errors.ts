@@ -125,7 +125,7 @@ export const table = {
   },
   HTTP_TEXT_ALONE: {
     message: (p: { found: string }) => `A run of an engine accepts only text, but the message contains ${p.found}.`,
-    fix: () => 'Send a text, or serve the runs of one process: loadout serve http without --engine.',
+    fix: () => 'Send the text alone, or serve the runs of one process: loadout serve http without --engine.',
   },
   HTTP_RUN_UNKNOWN: {
     message: (p: { id: string }) => `There is no run ${p.id}.`,
