@@ -16,7 +16,7 @@ it.each([
   ['serve', 'Fix: npm install @loadout/mcp for loadout serve mcp; npm install @loadout/serve for loadout serve http\n'],
   [
     'plugin',
-    'Fix: npm install @loadout/claude-files for loadout plugin export; npm install @loadout/testing for loadout plugin doctor\n',
+    'Fix: npm install @loadout/claude-files for loadout plugin check, loadout plugin export; npm install @loadout/testing for loadout plugin doctor\n',
   ],
 ])('the word %s, of commands of several packages without one of them, names them all', async (word, fix) => {
   const command = commandWithout('mcp', 'serve', 'claude-files', 'testing');
