@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { coversRule, type PermissionRule, ruleText } from '@loadout/core/run';
 import { compileRules } from '../compile/compile-permissions.js';
 import { placeOf } from '../document/flatten.js';
-import { dotted, type Path } from '../document/node.js';
+import { dotted, type Path, positionText } from '../document/node.js';
 import { errors } from '../errors.js';
 import { findPackage } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
@@ -66,6 +66,6 @@ function shadowed(rule: PermissionRule, earlier: readonly { rule: PermissionRule
   const by = earlier.find((one) => coversRule(one.rule, rule));
   if (by === undefined) return undefined;
   const place = placeOf(flat, by.path);
-  const where = place === undefined ? by.rule.layer : `${basename(place.file)}:${place.line}:${place.column}`;
+  const where = place === undefined ? by.rule.layer : basename(positionText(place));
   return errors.CONFIG_RULE_SHADOWED({ text: ruleText(rule), by: `${by.rule.behavior} ${ruleText(by.rule)}`, where });
 }
