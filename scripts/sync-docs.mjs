@@ -27,7 +27,7 @@ export async function docsFiles(root) {
   if (core === undefined) return { files: {}, failures };
   const plugins = [];
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
-  const schema = await find('config')?.configSchema?.();
+  const schema = await find('config')?.configSchema?.({ test: find('test')?.testSchema() });
   const ceiling = subagentCeilingPage({ core, runner: find('runner') });
   const reportSchema = find('test')?.testReportSchema;
   const chatSchema = find('chat')?.settingsSchema;

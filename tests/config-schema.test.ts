@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configSchema } from '@loadout/config';
+import { testSchema } from '@loadout/test';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { globSync } from 'tinyglobby';
@@ -18,7 +19,7 @@ const validate = ajv.compile(published);
 
 /** The schema that the command writes. */
 const own = new Ajv2020({ strict: false });
-const validateOwn = own.compile((await configSchema()) as object);
+const validateOwn = own.compile((await configSchema({ test: testSchema() })) as object);
 
 const documents = (patterns: readonly string[]) => globSync([...patterns], { cwd: root, ignore: ['**/node_modules/**'] }).sort();
 

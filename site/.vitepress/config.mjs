@@ -74,9 +74,12 @@ function editAddress() {
   return new Function('page', `return ${JSON.stringify(`${GITHUB}/edit/main/`)} + page.frontmatter.file`);
 }
 
-/** A guide answers more questions than the reference, which has every word of it. */
+/** A guide answers more questions than the reference and the captured pages, which have every word of it. */
 function weight() {
-  return new Function('id', `return /\\/guide\\//.test(id) ? 3 : /\\/reference\\/(?:errors|api)/.test(id) ? 0.5 : 1;`);
+  return new Function(
+    'id',
+    `return /\\/guide\\/(?!twenty-broken-agents\\/|chat-walk\\/)/.test(id) ? 3 : /\\/reference\\/(?:errors|api)/.test(id) ? 0.5 : 1;`,
+  );
 }
 
 /** A code such as TOOL_UNKNOWN is one word. */

@@ -6,13 +6,18 @@ import {
   type ClientConnection,
   type CreateElicitationRequest,
   type CreateElicitationResponse,
+  type CreateTerminalRequest,
+  type CreateTerminalResponse,
   client,
   methods,
   ndJsonStream,
   PROTOCOL_VERSION,
+  type ReleaseTerminalRequest,
   type RequestPermissionRequest,
   type SessionNotification,
   type SessionUpdate,
+  type WaitForTerminalExitRequest,
+  type WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk';
 import { judgeConfig } from '@loadout/config';
 import { onTestFinished } from 'vitest';
@@ -29,6 +34,16 @@ export interface EditorWish {
   readonly answers?: readonly Answer[];
   readonly capabilities?: ClientCapabilities;
   readonly form?: (request: CreateElicitationRequest) => CreateElicitationResponse;
+  /** The texts that the editor shows, by their paths: a text, or what it answers. */
+  readonly shows?: (path: string) => string | Promise<string>;
+  /** The terminals of the editor. */
+  readonly terminal?: {
+    create(request: CreateTerminalRequest): Promise<CreateTerminalResponse>;
+    waitForExit(request: WaitForTerminalExitRequest): Promise<WaitForTerminalExitResponse>;
+    release(request: ReleaseTerminalRequest): Promise<void>;
+  };
+  /** Takes a new text, as an editor that saves it. */
+  readonly takes?: (path: string, text: string) => void | Promise<void>;
   readonly flags?: Readonly<Record<string, unknown>>;
   /** The agent that the command line names. */
   readonly agent?: string;
@@ -42,6 +57,8 @@ export interface Editor {
   readonly updates: SessionUpdate[];
   readonly questions: RequestPermissionRequest[];
   readonly forms: CreateElicitationRequest[];
+  /** The files whose texts the editor was asked for. */
+  readonly asked: string[];
   /** Standard error of the command. */
   told(): string;
   /** Every frame that the command wrote. */
@@ -127,12 +144,19 @@ export async function rawEditor(wish: EditorWish) {
 
 /** An editor of the official SDK, connected to the command. */
 export async function editor(wish: EditorWish): Promise<Editor> {
-  const { cwd, answers = [], capabilities = {}, form = () => ({ action: 'decline' as const }) } = wish;
+  const fs = { readTextFile: wish.shows !== undefined, writeTextFile: wish.takes !== undefined };
+  const {
+    cwd,
+    answers = [],
+    capabilities = { fs, terminal: wish.terminal !== undefined },
+    form = () => ({ action: 'decline' as const }),
+  } = wish;
   const { input, output, written, close } = await command(wish);
   let frames = '';
   output.on('data', (bytes: Buffer) => (frames += bytes.toString()));
   const [updates, questions, forms]: [SessionUpdate[], RequestPermissionRequest[], CreateElicitationRequest[]] = [[], [], []];
   const notifications: SessionNotification[] = [];
+  const asked: string[] = [];
   const connection = client({ name: 'editor' })
     .onRequest(methods.client.session.requestPermission, async ({ params }) => {
       const answer = answers[questions.push(params) - 1] ?? 'No';
@@ -145,6 +169,20 @@ export async function editor(wish: EditorWish): Promise<Editor> {
     .onRequest(methods.client.elicitation.create, ({ params }) => {
       forms.push(params);
       return form(params);
+    })
+    .onRequest(methods.client.fs.readTextFile, async ({ params }) => {
+      asked.push(params.path);
+      return { content: (await wish.shows?.(params.path)) ?? '' };
+    })
+    .onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
+      await wish.takes?.(params.path, params.content);
+      return {};
+    })
+    .onRequest(methods.client.terminal.create, async ({ params }) => (await wish.terminal?.create(params)) ?? { terminalId: '' })
+    .onRequest(methods.client.terminal.waitForExit, async ({ params }) => (await wish.terminal?.waitForExit(params)) ?? {})
+    .onRequest(methods.client.terminal.release, async ({ params }) => {
+      await wish.terminal?.release(params);
+      return {};
     })
     .onNotification(methods.client.session.update, ({ params }) => {
       updates.push(params.update);
@@ -162,6 +200,7 @@ export async function editor(wish: EditorWish): Promise<Editor> {
     updates,
     questions,
     forms,
+    asked,
     told: () => written.told,
     frames: () => frames,
     session: async (more = {}) => (await agent.request(methods.agent.session.new, { cwd, mcpServers: [], ...more })).sessionId,

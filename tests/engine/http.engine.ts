@@ -77,7 +77,7 @@ describe('a server of runs on an engine', () => {
     expect([all[0]?.type, all.at(-1)?.type]).toEqual(['init', 'result']);
     expect(await json(await fetch(run))).toMatchObject({ state: 'ended', result: { outcome: 'success', text: 'Let go.' } });
     const again = await post(`${run}/answers`, { behavior: 'deny' });
-    expect([again.status, (await json(again)).error]).toEqual([409, expect.objectContaining({ code: 'ENGINE_NOTHING_ASKED' })]);
+    expect([again.status, (await json(again)).error]).toEqual([409, expect.objectContaining({ code: 'HTTP_NOTHING_ASKED' })]);
     // The count is some seconds old at most.
     const now = await until(async () => {
       const text = await (await fetch(`${site}/metrics`)).text();

@@ -187,3 +187,88 @@ it('a bundle is locked by its hash, waits for trust, and starts from the state f
   const started = await loadout(['mcp', 'doctor', 'weather'], { cwd, env, trust: false });
   expect(started).toMatchObject({ code: 0, stdout: expect.stringContaining('where') });
 });
+
+const NAMED = '{ registry: io.github.x/weather@1.0.2, inputs: { API_KEY: "${secret:WEATHER}" } }';
+const SECRET = 'secrets: { WEATHER: { env: WEATHER_KEY } }\n';
+const AGENTS = 'agents: { a: { instructions: Hi., model: anthropic/m } }\n';
+
+it('a profile has servers of a registry of its own: locked, trusted, and used in that profile alone', async () => {
+  const { env } = await registry();
+  const text = `${SECRET}mcpServers: { weather: { command: old } }\n${AGENTS}profiles: { prod: { mcpServers: { weather: ${NAMED} } } }\n`;
+  const cwd = project({ 'agent.config.yaml': text });
+  const before = await loadout(['check'], { cwd, env });
+  expect(before.stdout).toMatch(
+    /LOCK_SERVER_MISSING {2}profiles\.prod\.mcpServers\.weather\.registry[\s\S]*Fix: Look it up with: loadout lock\n/,
+  );
+  expect((await loadout(['lock'], { cwd, env, trust: false })).code).toBe(0);
+  const locked: unknown = parse(readFileSync(join(cwd, 'loadout.lock'), 'utf8'));
+  expect(locked).toMatchObject({ servers: { 'prod/weather': { registry: 'io.github.x/weather@1.0.2', command: 'npx' } } });
+  const shown = await loadout(['trust', '--json'], { cwd, env, trust: false });
+  expect(shown.stdout).toContain('profiles.prod.mcpServers.weather');
+  expect(shown.stdout).toContain('@x/weather@1.0.2');
+  const servers = async (profile?: string) =>
+    (await loadConfig({ cwd, env: { HOME: '/home/me', ...env }, ...(profile && { profile }) })).plan.mcpServers?.weather?.options;
+  expect([await servers(), await servers('prod')]).toMatchObject([
+    { command: 'old' },
+    { command: 'npx', args: ['-y', '@x/weather@1.0.2', '--units', 'c', '${env:HOME} $5 {curly}'] },
+  ]);
+});
+
+it('a server of a registry in a file that is extended is in the lock beside that file, and its error names the command', async () => {
+  const { env } = await registry();
+  const cwd = project({
+    'agent.config.yaml': `extends: ./base/servers.yaml\n${AGENTS}`,
+    'base/servers.yaml': `${SECRET}mcpServers: { weather: ${NAMED} }\n`,
+  });
+  const before = await loadout(['check'], { cwd, env });
+  expect(before.stdout).toContain('Fix: Look it up with: loadout lock --config base/servers.yaml\n');
+  expect((await loadout(['lock', '--config', 'base/servers.yaml'], { cwd, env, trust: false })).code).toBe(0);
+  const { plan } = await loadConfig({ cwd, env: { HOME: '/home/me', ...env } });
+  expect(plan.mcpServers?.weather?.options).toMatchObject({ command: 'npx' });
+});
+
+it('a server of a registry in a configuration of JSON is looked up', async () => {
+  const { env } = await registry();
+  const entry = { registry: 'io.github.x/weather@1.0.2', inputs: { API_KEY: '${secret:WEATHER}' } };
+  const whole = {
+    secrets: { WEATHER: { env: 'WEATHER_KEY' } },
+    mcpServers: { weather: entry },
+    agents: { a: { instructions: 'Hi.' } },
+  };
+  const cwd = project({ 'agent.config.json': JSON.stringify(whole) });
+  expect((await loadout(['lock'], { cwd, env, trust: false })).code).toBe(0);
+  const { plan } = await loadConfig({ cwd, env: { HOME: '/home/me', ...env } });
+  expect(plan.mcpServers?.weather?.options).toMatchObject({ command: 'npx' });
+});
+
+it.each<[what: string, files: Readonly<Record<string, string>>, says: string]>([
+  [
+    'a configuration that is code',
+    {
+      'agent.config.mjs':
+        'export default { mcpServers: { w: { registry: "./server.json" } }, agents: { a: { instructions: "Hi." } } };',
+    },
+    'mcpServers.w.registry stands in a configuration that is code, which is not looked up',
+  ],
+  [
+    'an agent',
+    { 'agent.config.yaml': `agents: { a: { instructions: Hi., mcpServers: { w: ${NAMED} } } }` },
+    'agents.a.mcpServers must be a list',
+  ],
+  [
+    'the file .mcp.json',
+    { 'agent.config.yaml': `compat: true\n${AGENTS}`, '.mcp.json': '{"mcpServers":{"w":{"registry":"./server.json"}}}' },
+    'mcpServers.w.registry is ignored: a server of the MCP registry stands under mcpServers of the configuration',
+  ],
+  [
+    'a plugin of Claude Code',
+    {
+      'agent.config.yaml': `plugins: { p: { claude: ./p } }\n${AGENTS}`,
+      'p/.claude-plugin/plugin.json': '{"name":"p","mcpServers":{"w":{"registry":"./server.json"}}}',
+    },
+    'mcpServers.w.registry is ignored: a server of the MCP registry stands under mcpServers of the configuration',
+  ],
+])('a server of a registry in %s starts nothing, and the message says why', async (_, files, says) => {
+  const { stdout, stderr } = await loadout(['check'], { cwd: project(files) });
+  expect(stdout + stderr).toContain(says);
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { testsDocument } from '../../packages/config/src/schema/tests.js';
+import { testsDocument } from '../../packages/test/src/tests/test-schema.js';
 import { another, everyKind } from './every-kind.fixture.js';
 import { openExport, openPage } from './pages.test-kit.js';
 import { startWireServer } from './wire-server.test-kit.js';

@@ -36,3 +36,13 @@ export const said = (task: unknown) => {
   const data = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []));
   return { id, contextId, state: TaskState[status?.state ?? 0], texts, data };
 };
+
+/** The files of a task, by their names: the type and the text. */
+export const filesIn = (task: unknown): Readonly<Record<string, string>> => {
+  const parts = (task as Task).artifacts.flatMap((one) => one.parts);
+  return Object.fromEntries(
+    parts.flatMap(({ content, filename, mediaType }) =>
+      content?.$case === 'raw' ? [[filename, `${mediaType}: ${Buffer.from(content.value).toString()}`]] : [],
+    ),
+  );
+};

@@ -21,7 +21,7 @@ export function agentCard({ agent, description = `The agent ${agent}.`, headers 
     securitySchemes: { token: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
     securityRequirements: [{ schemes: { token: { list: [] } } }],
     defaultInputModes: ['text/plain', 'application/json', 'image/*', 'application/pdf'],
-    defaultOutputModes: ['text/plain', 'application/json'],
+    defaultOutputModes: ['text/plain', 'application/json', 'text/*', 'image/*'],
     skills: [{ id: agent, name: agent, description, tags: ['agent'] }],
   };
 }

@@ -14,6 +14,7 @@ import {
   taskOf,
   workingJson,
 } from './task.js';
+import { filesOf } from './task-files.js';
 
 export interface Served {
   readonly runs: HttpRuns;
@@ -27,16 +28,16 @@ export const ANSWERS: Readonly<Record<string, (params: Json, served: Served) => 
   async SendMessage(params, served) {
     const sent = sentIn(params);
     const task = await begin(sent, served);
-    return { task: taskJson(sent.isImmediate ? task : await ended(task, served)) };
+    return { task: sent.isImmediate ? taskJson(task) : await wholeJson(await ended(task, served), served) };
   },
   ListTasks: listTasks,
-  GetTask: async (params, served) => taskJson(await taskIn(params, served)),
+  GetTask: async (params, served) => wholeJson(await taskIn(params, served), served),
   async CancelTask(params, served) {
     const task = await taskIn(params, served);
     const state = stateOf(task.state);
     if (isOver(state) || task.state.state === 'waiting') throw errors.A2A_TASK_ENDED({ id: task.id, state, rpc: -32002 });
     await served.runs.interrupt(task.state.id);
-    return taskJson(await ended(task, served));
+    return wholeJson(await ended(task, served), served);
   },
 };
 
@@ -92,6 +93,12 @@ async function goOn({ id, state }: Task, { contextId, blocks, ...sent }: Sent, {
   return { id, state: await runs.answer(state.id, answers) };
 }
 
+/** The task with its files, which are those of work that is over. */
+const wholeJson = async (task: Task, served: Served): Promise<Json> => taskJson(task, await endedFiles(task, served));
+
+const endedFiles = async (task: Task, served: Pick<Served, 'runs' | 'gone'>): Promise<readonly Json[]> =>
+  isOver(stateOf(task.state)) ? filesOf(task, served) : [];
+
 /** The task when its run has ended or waits. */
 async function ended({ id, state }: Task, { runs, gone }: Served): Promise<Task> {
   for await (const _ of eventsOf(runs, state.id, gone));
@@ -113,6 +120,7 @@ async function* told(task: Task, { runs, gone }: Served): AsyncGenerator<Json> {
   if (gone.aborted) return;
   const state: RunState = await runs.get(task.state.id);
   const last = { id: task.id, state };
-  for (const artifact of artifactsOf(last)) yield { artifactUpdate: { ...ids, artifact, lastChunk: true } };
+  for (const artifact of [...artifactsOf(last), ...(await endedFiles(last, { runs, gone }))])
+    yield { artifactUpdate: { ...ids, artifact, lastChunk: true } };
   yield { statusUpdate: { ...ids, status: statusJson(last), ...metadataOf(state) } };
 }

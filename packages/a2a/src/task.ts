@@ -25,7 +25,8 @@ export async function taskOf(
   return { id, state };
 }
 
-function nextId({ id, session }: RunState): string {
+/** The id of the run behind one, in its session. */
+export function nextId({ id, session }: Pick<RunState, 'id' | 'session'>): string {
   const number = Number(/^-r(\d+)$/.exec(id.slice(session.length))?.[1] ?? 1);
   return `${session}-r${number + 1}`;
 }
@@ -47,11 +48,12 @@ const isFailed = (result: NonNullable<RunState['result']>): boolean =>
 export const isOver = (state: string): boolean =>
   !['SUBMITTED', 'WORKING', 'INPUT_REQUIRED'].some((open) => state.endsWith(`_${open}`));
 
-export const taskJson = (task: Task): Json => ({
+/** `files`: the artifacts beside the answer. */
+export const taskJson = (task: Task, files: readonly Json[] = []): Json => ({
   id: task.id,
   contextId: task.state.session,
   status: statusJson(task),
-  artifacts: artifactsOf(task),
+  artifacts: [...artifactsOf(task), ...files],
   ...metadataOf(task.state),
 });
 

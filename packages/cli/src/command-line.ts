@@ -2,7 +2,6 @@ import { neededPackage, problemOf } from '@loadout/command';
 import { errors } from './errors.js';
 import { exitCodeOfError } from './exit-code.js';
 import type { Io } from './io.js';
-import { isEngineCall } from './is-engine-call.js';
 import { endProcess, processIo, watchEnd } from './process-io.js';
 import { tellProblem } from './render/problem.js';
 import { runCommand } from './run-command.js';
@@ -10,13 +9,13 @@ import { shieldChildren } from './serve/shield-children.js';
 import { endOnSignals } from './signals.js';
 import { tellFailure } from './tell-failure.js';
 
-/** Runs the command line, from the arguments to the exit code of this process. */
-export async function runCommandLine(argv: readonly string[]): Promise<void> {
+/** Runs a command, or the engine of the Agent SDKs, from the arguments to the exit code of this process. */
+export async function runCommandLine(argv: readonly string[], { isEngine }: { readonly isEngine: boolean }): Promise<void> {
   const io = processIo();
   const ended = watchEnd(io);
   endOnSignals();
   const faults = watchFaults(io);
-  const code = await exitCodeFor(argv, io);
+  const code = await exitCodeOf(() => (isEngine ? runEngineCall(argv, io) : runCommand(argv, io)), io);
   // All printed text has been taken, or is lost.
   await new Promise<void>((resolve) => io.frame('', () => resolve()));
   ended();
@@ -24,10 +23,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   endProcess(io.lost === undefined && !faults.any ? code : 1);
 }
 
-async function exitCodeFor(argv: readonly string[], io: Io): Promise<number> {
+async function exitCodeOf(command: () => Promise<number>, io: Io): Promise<number> {
   try {
-    if (isEngineCall(argv)) return await runEngineCall(argv, io);
-    return await runCommand(argv, io);
+    return await command();
   } catch (error) {
     await tellFailure(error, io);
     return exitCodeOfError(error);

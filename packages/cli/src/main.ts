@@ -82,6 +82,7 @@ if (!(await answered())) {
     keepCompiled(process.env);
     const { runCommandLine } = await import('./command-line.js');
     // Help of something unknown is answered as the unknown command.
-    await runCommandLine(argv.length === 0 ? ['chat'] : asksHelp && argv.length > 1 ? argv.slice(1) : argv);
+    const words = argv.length === 0 ? ['chat'] : asksHelp && argv.length > 1 ? argv.slice(1) : argv;
+    await runCommandLine(words, { isEngine: isEngineCall(words) });
   }
 }

@@ -3,7 +3,7 @@ export { type CallFacts, callFacts } from './call-facts.js';
 export { callLabel } from './call-label.js';
 export { changeLines } from './change-lines.js';
 export { changesText } from './changes-text.js';
-export { textWidth } from './character-width.js';
+export { characterWidth, textWidth } from './character-width.js';
 export { claudeHome, claudeProjectKey, claudeProjects, dashedPath } from './claude-projects.js';
 export { dieOfHangUp, END_SIGNALS, exitBySignal } from './exit-by-signal.js';
 export { isCi } from './is-ci.js';

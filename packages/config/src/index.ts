@@ -29,7 +29,6 @@ export { misspelt } from './packages/first-party.js';
 export { type LockMount, lockMounts } from './packages/lock-mounts.js';
 export { type PluginCommand, pluginCommands } from './packages/plugin-commands.js';
 export { serverKey, serverPrefix, serverRule } from './packages/wire-names.js';
-export type { PermissionRow, TestExpectation, TestSpec } from './schema/tests.js';
 export { chosenKeys } from './trust/chosen-keys.js';
 export { isTold } from './trust/told-fields.js';
 export type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';

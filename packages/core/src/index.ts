@@ -51,7 +51,9 @@ export type { Infer } from './schema/infer.js';
 export {
   ActiveSkills,
   BackgroundTasks,
+  CommandViews,
   DeferredTools,
+  EditorFiles,
   FileCheckpoints,
   Inbox,
   Redaction,

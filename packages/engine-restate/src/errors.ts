@@ -113,7 +113,7 @@ export const table = {
   },
   ENGINE_RUN_UNKNOWN: {
     message: (p: { run: string }) => `The engine has no run ${JSON.stringify(p.run)}.`,
-    fix: () => 'List the runs with loadout runs.',
+    fix: () => 'List the runs with loadout runs. A run of loadout serve http is answered at its address, which ends in /runs/ID.',
   },
   ENGINE_NOTHING_ASKED: {
     message: (p: { run: string; call?: string | undefined; open: readonly string[] }) =>
@@ -122,6 +122,14 @@ export const table = {
         : `The run ${p.run} does not wait for an answer${p.call === undefined ? '' : ` about the call ${p.call}`}.`,
     fix: (p: { open: readonly string[] }) =>
       p.open.length > 0 ? `Name the call: ${p.open.join(', ')}.` : 'List the runs with loadout runs.',
+  },
+  APPROVE_NOTHING_ASKED: {
+    message: (p: { address: string; call?: string | undefined; open: readonly string[] }) =>
+      p.call === undefined && p.open.length > 1
+        ? `${p.address} waits for ${p.open.length} answers: ${p.open.join(', ')}.`
+        : `${p.address} does not wait for an answer${p.call === undefined ? '' : ` about the call ${p.call}`}. It may have one already.`,
+    fix: (p: { address: string; open: readonly string[] }) =>
+      p.open.length > 0 ? `Name the call: ${p.open.join(', ')}.` : `Read its state: GET ${p.address} with the token.`,
   },
   ENGINE_ANSWER_UNFIT: {
     message: (p: { run: string; name: string; wanted: number; given: number | undefined }) =>

@@ -13,9 +13,9 @@ export const table = {
     fix: () => 'Restore the file from version control, or delete it and write a new one with: loadout lock.',
   },
   LOCK_SERVER_MISSING: {
-    message: (p: { server: string; registry: string; file: string }) =>
-      `mcpServers.${p.server}.registry ${JSON.stringify(p.registry)} is not in ${p.file}.`,
-    fix: () => 'Look it up with: loadout lock',
+    message: (p: { path: string; registry: string; file: string; update: string }) =>
+      `${p.path} ${JSON.stringify(p.registry)} is not in ${p.file}.`,
+    fix: (p: { update: string }) => `Look it up with: ${p.update}`,
   },
   LOCK_MISSING: {
     message: (p: { file: string; of: string; update: string }) => `${p.of} has no lock in ${p.file} to verify.`,

@@ -18,12 +18,8 @@ export const makeLock: Rest['makeLock'] = async (...given) => (await loadRest())
 /** Returns the differences between `loadout.lock` and the current state, one per line. Throws LOCK_MISSING, LOCK_INVALID. */
 export const differsFromLock: Rest['differsFromLock'] = async (...given) => (await loadRest()).differsFromLock(...given);
 
-/** Returns the servers of a registry in the lock of a configuration, by server. Throws LOCK_INVALID. */
-export const lockedServers = async (owner: LockOwner) => (await loadRest()).lockedServers(owner);
-
-/** Returns the text of `loadout.lock` with these servers of a registry. All else of it stays. Throws LOCK_INVALID. */
-export const lockWithServers = async (...given: Parameters<Rest['lockWithServers']>) =>
-  (await loadRest()).lockWithServers(...given);
+/** Looks up the servers of a registry, and returns the text of `loadout.lock` with them; `undefined` if there are none. Throws LOCK_INVALID. */
+export const lockWithServers: Rest['lockWithServers'] = async (...given) => (await loadRest()).lockWithServers(...given);
 
 /** Replaces each server of a document that names an entry of a registry by what the lock has for it. `@loadout/config` asks for it by name. */
 export const withRegistryServers: Rest['withRegistryServers'] = async (...given) =>

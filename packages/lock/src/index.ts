@@ -7,11 +7,11 @@ export {
   differsFromLock,
   isLocked,
   lockedPlan,
-  lockedServers,
   lockWithServers,
   makeLock,
   withRegistryServers,
 } from './functions.js';
 export type { Lock, LockedPart, LockedPlugin } from './lock.js';
+export type { ServerLookup } from './look-up-servers.js';
 export type { LockOptions, ServersNow } from './make-lock.js';
 export type { VerifyOptions } from './verify-lock.js';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeSandbox } from '../../config/src/load/sandbox.fixture.js';
-import { readLock } from './lock-file.js';
-import { differsFromLock, lockWithServers, makeLock, type ServersNow } from './make-lock.js';
+import { lockText, readLock } from './lock-file.js';
+import { differsFromLock, makeLock, type ServersNow } from './make-lock.js';
 import { verifyLoaded } from './verify-lock.js';
 
 const sandbox = makeSandbox();
@@ -39,7 +39,7 @@ it('parts that are equal are written out each time', async () => {
   const options = optionsFor();
   const touches = { fs: 'read' as const };
   const servers = { a: touches, b: touches };
-  const text = lockWithServers(servers, options);
+  const text = lockText({ plugins: {}, hooks: {}, mcp: LOCKED, servers }, options);
   expect(text).not.toMatch(/[&*]a1/);
   writeFileSync(join(options.configDir, 'loadout.lock'), text);
   expect(readLock(options)).toEqual({ plugins: {}, hooks: {}, mcp: LOCKED, servers });

@@ -25,13 +25,6 @@ export async function makeLock(options: LockOptions): Promise<string> {
   return lockText({ ...(await whatIsHere(options)), mcp: serversIn(options, locked) ?? locked, servers }, options);
 }
 
-/** The servers of a registry in a lock, by server. Throws LOCK_INVALID. */
-export const lockedServers = (owner: LockOwner): Readonly<Record<string, unknown>> => readLock(owner)?.servers ?? {};
-
-/** Returns the text of the lock file with these servers of a registry. All else of it stays. Throws LOCK_INVALID. */
-export const lockWithServers = (servers: Readonly<Record<string, unknown>>, owner: LockOwner): string =>
-  lockText({ ...(readLock(owner) ?? { plugins: {}, hooks: {}, mcp: {} }), servers }, owner);
-
 /** Whether a configuration has a lock. Throws LOCK_INVALID. */
 export const isLocked = (owner: LockOwner): boolean => readLock(owner) !== undefined;
 

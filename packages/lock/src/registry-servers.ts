@@ -1,13 +1,15 @@
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { errors as configErrors, folderOf, LOCK_NAME } from '@loadout/config';
 import {
   at,
   CONFIG_NAMES,
+  dotted,
   type Entry,
   flatten,
   fromValue,
   isFile,
   isMap,
+  isModule,
   isOwnPackage,
   isText,
   type MapNode,
@@ -18,6 +20,7 @@ import {
   withEntry,
 } from '@loadout/config/documents';
 import { errors } from './errors.js';
+import { lockCommand } from './lock-file.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -38,6 +41,8 @@ const USE: string = '@loadout/mcp';
 interface Context {
   readonly file: string;
   readonly report: Report;
+  /** The configuration that extends this file. */
+  readonly extendedBy?: string | undefined;
   /**
    * Whether a server that is not in the lock stays as it is written. Trust is asked for before `loadout lock` reads an address that a
    * repository names.
@@ -50,38 +55,51 @@ interface Context {
  * is like one that is written out, so that what it starts is what a person is asked to trust (decision 0138).
  */
 export async function withRegistryServers(document: MapNode, context: Context): Promise<MapNode> {
-  const servers = document.entries.get('mcpServers');
-  if (!isMap(servers?.value)) return document;
+  const whole = await withServersOf(document, undefined, context);
+  const profiles = whole.entries.get('profiles');
+  if (!isMap(profiles?.value)) return whole;
+  const entries = new Map<string, Entry>(profiles.value.entries);
+  for (const [name, entry] of entries)
+    if (isMap(entry.value)) entries.set(name, { ...entry, value: await withServersOf(entry.value, name, context) });
+  return withEntry(whole, { key: 'profiles', value: { ...profiles.value, entries } });
+}
+
+/** The part of a document that belongs to all of it, or to one profile. */
+async function withServersOf(part: MapNode, profile: string | undefined, context: Context): Promise<MapNode> {
+  const servers = part.entries.get('mcpServers');
+  if (!isMap(servers?.value)) return part;
   const named = [...servers.value.entries].filter(([, { value }]) => isMap(value) && value.entries.has('registry'));
-  if (named.length === 0) return document;
+  if (named.length === 0) return part;
   const locked = lockedServers(context);
   const registry = isOwnPackage(USE) ? ((await import(/* @vite-ignore */ USE)) as Registry) : undefined;
   const entries = new Map<string, Entry>(servers.value.entries);
   for (const [key, entry] of named) {
-    const value = await resolved(key, { entry, locked, registry, context });
+    const value = await resolved({ key, profile, entry, locked, registry }, context);
     if (value === undefined) entries.delete(key);
     else entries.set(key, { key: entry.key, value });
   }
-  return withEntry(document, { key: 'mcpServers', value: { ...servers.value, entries } });
+  return withEntry(part, { key: 'mcpServers', value: { ...servers.value, entries } });
 }
 
 interface Named {
+  readonly key: string;
+  readonly profile: string | undefined;
   readonly entry: Entry;
   readonly locked: MapNode | undefined;
   /** Absent if the package is not installed. */
   readonly registry: Registry | undefined;
-  readonly context: Context;
 }
 
 async function resolved(
-  key: string,
-  { entry, locked, registry: client, context: { report, keepsUnlocked } }: Named,
+  { key, profile, entry, locked, registry: client }: Named,
+  context: Context,
 ): Promise<MapNode | undefined> {
-  const path: Path = ['mcpServers', key];
+  const path: Path = [...(profile === undefined ? [] : ['profiles', profile]), 'mcpServers', key];
+  const { file, report, keepsUnlocked } = context;
   if (!isMap(entry.value)) return undefined;
   const { registry, inputs, ...others } = Object.fromEntries(entry.value.entries);
   const refuse = (at: Path, problem: string, fix: string, place = entry.key) => {
-    report.error(configErrors.CONFIG_VALUE_REFUSED({ path: at.join('.'), problem, fix }), { path: at, place });
+    report.error(configErrors.CONFIG_VALUE_REFUSED({ path: dotted(at), problem, fix }), { path: at, place });
     return undefined;
   };
   if (!isText(registry?.value))
@@ -94,16 +112,27 @@ async function resolved(
       'Remove it, or remove registry.',
       others[both]?.key,
     );
-  const found = locked === undefined ? undefined : at(locked, [key]);
+  if (isModule(file))
+    return refuse(
+      [...path, 'registry'],
+      'stands in a configuration that is code, which is not looked up',
+      'Write the server in a YAML file, and name the file under extends.',
+    );
+  const found = locked === undefined ? undefined : at(locked, [lockKey(key, profile)]);
   const isLocked = isMap(found) && isSame(found.entries.get('registry'), registry.value.value);
   if ((!isMap(found) || !isLocked) && keepsUnlocked === true) return entry.value;
   if (!isMap(found) || !isLocked) {
-    const names = { server: key, registry: registry.value.value, file: LOCK_NAME };
+    const names = {
+      path: dotted([...path, 'registry']),
+      registry: registry.value.value,
+      file: LOCK_NAME,
+      update: updateOf(context),
+    };
     report.error(errors.LOCK_SERVER_MISSING(names), { path: [...path, 'registry'], place: registry.value.place });
     return undefined;
   }
   if (client === undefined) {
-    report.error(configErrors.CONFIG_PLUGIN_MISSING({ what: `mcpServers.${key}.registry`, use: USE }), {
+    report.error(configErrors.CONFIG_PLUGIN_MISSING({ what: dotted([...path, 'registry']), use: USE }), {
       path,
       place: entry.key,
     });
@@ -120,6 +149,15 @@ async function resolved(
   if (!isMap(node)) return undefined;
   return { ...node, place: entry.value.place, entries: new Map([...Object.entries(others), ...node.entries]) };
 }
+
+/** The command that looks up the servers of a file. An extended file has a lock of its own. */
+function updateOf({ file, extendedBy }: Context): string {
+  if (extendedBy === undefined) return lockCommand({ configFile: file, configDir: folderOf(file) });
+  return `loadout lock --config ${relative(folderOf(extendedBy), file)}`;
+}
+
+/** The name of a server in the lock. A slash is in no name of a server. */
+const lockKey = (key: string, profile: string | undefined): string => (profile === undefined ? key : `${profile}/${key}`);
 
 const isSame = (entry: Entry | undefined, text: string): boolean => isText(entry?.value) && entry.value.value === text;
 

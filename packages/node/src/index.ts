@@ -1,5 +1,6 @@
 /** The public names, listed by hand. */
 
+export { beginningOf } from './beginning-of.js';
 export { editorOf, editText } from './edit-text.js';
 export { folderPlace, nearestFolder } from './folder-place.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';

@@ -72,6 +72,11 @@ export const table = {
     message: (p: { line: string; problem: string }) => `Error parsing streaming input line: ${p.problem}: ${p.line}`,
     fix: () => 'Write one JSON object to a line: a user message, a control_request or a control_response.',
   },
+  ENGINE_LINE: {
+    message: (p: { limit: number }) =>
+      `Error parsing streaming input line: a line has more than ${p.limit} characters; expected the end of the line before that.`,
+    fix: () => 'Write one JSON object to a line, with large files as paths.',
+  },
 } as const;
 
 export const errors = defineErrors(table);

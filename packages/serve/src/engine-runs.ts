@@ -8,7 +8,7 @@ import { redactor } from '@loadout/runner';
 import { engineGauge } from './engine-gauge.js';
 import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
-import type { AnswerWish, HttpRuns, RunState, RunWish, SessionState } from './http-runs.js';
+import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish, SessionState } from './http-runs.js';
 import { checkNewSession, type RecordedRun, runId, runsIn } from './recorded-runs.js';
 
 interface EngineRunsParts {
@@ -149,8 +149,17 @@ export class EngineRuns implements HttpRuns {
     const kept = wishes.find(({ always }) => always === true);
     if (kept !== undefined) throw errors.HTTP_NO_RULE({ call: kept.call ?? 'of the run' });
     for (const { call, by = 'a client of the HTTP server', ...given } of wishes)
-      await this.#parts.client.answer(session, call, { by, ...given });
+      await this.#parts.client
+        .answer(session, call, { by, ...given })
+        .catch((error: unknown) => this.#notAnswered(error, id, call));
     return this.get(id);
+  }
+
+  /** Says in the words of this server that nothing is asked: a client of it has no commands of the engine. */
+  async #notAnswered(error: unknown, id: string, call: string | undefined): Promise<never> {
+    if (!isLoadoutError(error) || error.code !== 'ENGINE_NOTHING_ASKED') throw error;
+    const { asks = [] } = await this.get(id);
+    throw errors.HTTP_NOTHING_ASKED({ id, call, open: asks.map((ask) => ask.call) });
   }
 
   async #runsOf(session: string): Promise<readonly Omit<RecordedRun, 'session'>[]> {
@@ -212,6 +221,13 @@ function inputOf(text: string): unknown {
   }
 }
 
+/** The calls of two agents may have the same id, so a client answers by a name that has that of the agent too. */
+const askOf = ({ agentId, call, input, ...ask }: ListedRun['asks'][number]): OpenAsk => ({
+  ...ask,
+  call: agentId === 'main' ? call : `${agentId}/${call}`,
+  input: inputOf(input),
+});
+
 const stateOf = (
   { run, agent, state, at, asks }: ListedRun,
   { id, events }: { readonly id: string; readonly events?: number | undefined },
@@ -222,5 +238,5 @@ const stateOf = (
   state: OVER.includes(state) ? 'ended' : (state as RunState['state']),
   startedAt: at,
   ...(events === undefined ? {} : { events }),
-  ...(asks.length === 0 ? {} : { asks: asks.map((ask) => ({ ...ask, input: inputOf(ask.input) })) }),
+  ...(asks.length === 0 ? {} : { asks: asks.map(askOf) }),
 });

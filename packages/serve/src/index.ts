@@ -8,4 +8,5 @@ export { errors, table as errorTable } from './errors.js';
 export { EventStream } from './event-stream.js';
 export { fileBlock } from './file-block.js';
 export type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish } from './http-runs.js';
+export { runNotices } from './notify/run-notices.js';
 export { failureOf } from './run-failure.js';

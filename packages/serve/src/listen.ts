@@ -19,6 +19,11 @@ const MAX_CONNECTIONS = 1024;
 /** The time limits for the head of a request and for the whole request. */
 const HEAD_MS = 10_000;
 const REQUEST_MS = 60_000;
+/**
+ * How long a connection without a request stays. Above the minute of common proxies: who closes first must be the client, which would
+ * otherwise send its next request into a connection that is being closed.
+ */
+const IDLE_MS = 65_000;
 const LOOK_EVERY_MS = 1_000;
 
 type Served = Omit<Site, 'trust'> & { readonly refused: RunWatcher['refused'] };
@@ -29,13 +34,23 @@ interface Listening {
   readonly host: string;
   readonly port: number | undefined;
   readonly onFault: (error: Error) => void;
+  /** The time limit of a whole request, in place of a minute. */
+  readonly requestMs?: number | undefined;
 }
 
 /** Starts the server. Throws HTTP_PORT. */
-export async function listen(site: Served, { host, port = 0, onFault }: Listening): Promise<HttpEndpoint> {
+export async function listen(
+  site: Served,
+  { host, port = 0, onFault, requestMs = REQUEST_MS }: Listening,
+): Promise<HttpEndpoint> {
   const strangers = new Strangers();
   const trust = strangers.trust.bind(strangers);
-  const times = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_EVERY_MS };
+  const times = {
+    headersTimeout: Math.min(HEAD_MS, requestMs),
+    requestTimeout: requestMs,
+    keepAliveTimeout: IDLE_MS,
+    connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, requestMs),
+  };
   const server = createServer(times, (incoming, outgoing) => {
     answer({ incoming, outgoing }, { ...site, trust }).catch(async (error: unknown) => {
       if (error instanceof Error && !('code' in error)) onFault(error);

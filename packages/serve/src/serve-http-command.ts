@@ -1,7 +1,6 @@
 import { plural } from '@loadout/command';
 import { openLog, type RunWatcher, watchedBy } from '@loadout/command/runs';
 import { type CommandHost, type CommandPlan, defineCommand } from '@loadout/core/commands';
-import type { Plan } from '@loadout/core/run';
 import { namedAgent, sessionFolder } from '@loadout/runner';
 import { Agents, pick } from './agents.js';
 import { definition, type ServeFlags } from './definition.js';
@@ -11,8 +10,8 @@ import type { HttpRuns } from './http-runs.js';
 import { listen } from './listen.js';
 import { loadEngine } from './load-engine.js';
 import { Metrics } from './metrics.js';
-import { type Notifier, notifier } from './notify/notifier.js';
-import { receiversOf } from './notify/receiver.js';
+import { EngineNotices } from './notify/engine-notices.js';
+import { runNotices } from './notify/run-notices.js';
 import { onSignals } from './on-signals.js';
 import { PageKeys } from './page/page-keys.js';
 import { pageAddress, talkPage } from './page/served-page.js';
@@ -34,12 +33,10 @@ export default defineCommand(definition, async ({ positionals: [only], flags }, 
   const log = flags.log === undefined ? undefined : openLog(flags.log, io);
   const metrics = new Metrics();
   let base = '';
-  const notices = noticesOf(loaded.plan, { io, base: () => base });
+  const notices = runNotices(loaded.plan, io, () => base);
   const watcher = watchedBy([metrics, notices, ...(log === undefined ? [] : [log])]);
-  const parts = { loaded, flags, io, only, watcher };
+  const parts = { loaded, flags, io, only, watcher, notices };
   const page = flags.ui ? await talkPage(token === undefined ? undefined : new PageKeys()) : undefined;
-  if (flags.engine && receiversOf(loaded.plan).length > 0)
-    io.tell('note: notify: Runs of an engine are not told. Serve runs of this process: omit --engine.\n');
   const { runs, interrupt, end } = flags.engine ? await engineRuns(parts) : localRuns(parts);
   const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
   const onFault = (error: Error) => io.tell(`note: ${error.message}\n`);
@@ -59,16 +56,13 @@ export default defineCommand(definition, async ({ positionals: [only], flags }, 
   return signals.exitCode;
 });
 
-/** The receivers of the configuration. Workers of an engine run elsewhere, and tell this process nothing. */
-const noticesOf = (plan: Plan, { io, base }: { readonly io: CommandHost; readonly base: () => string }): Notifier =>
-  notifier({ receivers: receiversOf(plan), base, cwd: plan.workspace, env: io.env, tell: (text) => io.tell(text) });
-
 interface ServiceParts {
   readonly loaded: CommandPlan;
   readonly flags: ServeFlags;
   readonly io: CommandHost;
   readonly only: string | undefined;
   readonly watcher: RunWatcher;
+  readonly notices: RunWatcher;
 }
 
 interface Service {
@@ -97,19 +91,23 @@ function localRuns({ loaded, flags, io, only, watcher }: ServiceParts): Service 
 }
 
 /** The runs of an engine, which go on when this process ends. Throws PACKAGE_MISSING. */
-async function engineRuns({ loaded: { plan }, io, only }: ServiceParts): Promise<Service> {
+async function engineRuns({ loaded: { plan }, io, only, notices }: ServiceParts): Promise<Service> {
   const { codeOf, EngineClient, engineAddress, planHash } = await loadEngine('loadout serve http --engine');
   io.hide(plan.secrets);
   const served = only === undefined ? plan : { ...plan, agents: pick(plan.agents, only) };
+  const client = new EngineClient(engineAddress(io.env));
   const runs = new EngineRuns({
-    client: new EngineClient(engineAddress(io.env)),
+    client,
     plan,
     hash: planHash(plan, await codeOf(plan, io.env)),
     agents: Object.keys(served.agents),
     agentFor: (name) => namedAgent(served, name),
   });
+  const news = new EngineNotices({ client, runs, notices, tell: (text) => io.tell(text) });
+  if (plan.notify !== undefined) void news.follow();
   const end = async (closeEndpoint: () => Promise<void>) => {
     runs.close();
+    news.close();
     await closeEndpoint();
   };
   return { runs, interrupt: () => {}, end };

@@ -248,7 +248,7 @@ export class ServedRuns implements HttpRuns {
     }
     served.result = await resultOf(run, redact);
     served.run = undefined;
-    this.#parts.watcher.ended(watched(served), served.result);
+    this.#parts.watcher.ended({ ...watched(served), asks: askedOfPeople(served) }, served.result);
     log.close();
     this.#forget();
   }
@@ -309,6 +309,10 @@ const isOfClient = ({ ofClient, tool }: OpenAsk, tools: RunWish['tools'] = []): 
 
 const isAsked = ({ call }: AnswerWish, asks: readonly OpenAsk[]): boolean =>
   call === undefined || asks.some((ask) => ask.call === call);
+
+/** The calls that wait for a person. The client itself answers those of its tools. */
+const askedOfPeople = ({ asks }: Served): readonly OpenAsk[] | undefined =>
+  asks?.open.filter(({ ofClient }) => ofClient !== true);
 
 const watched = ({ id, agent, session }: Served): WatchedRun => ({ id, agent, session });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type RunWatcher, watchedBy } from '@loadout/command/runs';
 import { type AnyTool, defineTool } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import { type AgentPlan, type Plan, parsePermissionRule } from '@loadout/core/run';
@@ -28,6 +29,8 @@ interface Wish {
   readonly most?: number;
   readonly agent?: Partial<AgentPlan>;
   readonly page?: ServedPage;
+  readonly watcher?: RunWatcher;
+  readonly requestMs?: number;
 }
 
 /** A server of this process with the agents `helper` and `other`. `Note` needs an approval, `Look` does not, `Forbidden` is denied, and `Wait` waits. */
@@ -63,12 +66,17 @@ export async function served({ turns = [{ text: 'Asked: {{prompt}}' }], model = 
     agents: plan.agents,
     configDir: folder,
     most: wish.most ?? 5,
-    watcher: metrics,
+    watcher: wish.watcher === undefined ? metrics : watchedBy([metrics, wish.watcher]),
     recorded,
   });
   const faults: Error[] = [];
   const site = { runs, metrics, page: wish.page, token: TOKEN, hosts: LOCAL_HOSTS, refused: metrics.refused.bind(metrics) };
-  const endpoint = await listen(site, { host: '127.0.0.1', port: undefined, onFault: (error) => faults.push(error) });
+  const endpoint = await listen(site, {
+    host: '127.0.0.1',
+    port: undefined,
+    onFault: (error) => faults.push(error),
+    requestMs: wish.requestMs,
+  });
   const close = async () => {
     runs.interruptAll();
     await runs.drain();

@@ -1,8 +1,8 @@
-import type { PermissionRow } from '@loadout/config';
 import type { DecidedRow } from './decide-row.js';
 import { normalPath } from './plans.js';
 import type { RunFailure } from './runs/run-expectations.js';
 import type { TestedDecision } from './runs/test-report.js';
+import type { PermissionRow } from './tests/test-schema.js';
 
 /** Compares a decision with its row. */
 export function checkRow(

@@ -1,10 +1,10 @@
 import { readCall } from '@loadout/command';
-import type { PermissionRow } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { type PermissionDecision, type PermissionRule, ruleText, type ToolPool, toolMatcher } from '@loadout/core/run';
 import { type Agent, knownTools } from '@loadout/runner';
 import type { TestPlan } from './plans.js';
 import { callText } from './runs/expected-call.js';
+import type { PermissionRow } from './tests/test-schema.js';
 
 /** The decision about the call of one row. */
 export interface DecidedRow {

@@ -45,3 +45,4 @@ export { type FoundTests, findTestFiles } from './tests/find-test-files.js';
 export { judgeTests } from './tests/judge-tests.js';
 export { loadTests } from './tests/load-tests.js';
 export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';
+export { testSchema } from './tests/test-schema.js';

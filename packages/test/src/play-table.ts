@@ -1,5 +1,4 @@
 import { withAgent } from '@loadout/command/runs';
-import type { PermissionRow } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { onlyAgent } from '@loadout/runner';
 import { checkRow } from './check-row.js';
@@ -10,6 +9,7 @@ import type { RunFailure } from './runs/run-expectations.js';
 import type { TestedDecision } from './runs/test-report.js';
 import type { TestGround } from './test-ground.js';
 import type { LoadedTest } from './tests/loaded-test.js';
+import type { PermissionRow } from './tests/test-schema.js';
 
 interface TableParts {
   readonly test: LoadedTest;

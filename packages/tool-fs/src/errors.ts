@@ -119,6 +119,11 @@ export const table = {
     message: (p: { path: string }) => `${p.path} was modified since it was read. It was not changed by this call.`,
     fix: () => 'Read it again, then call again.',
   },
+  FILE_UNSAVED: {
+    message: (p: { path: string }) =>
+      `${p.path} has unsaved changes in the editor, which this call would lose. It was not changed.`,
+    fix: () => 'Ask the person to save the file or to discard the changes, then read it and call again.',
+  },
   FILE_PATH_MOVED: {
     message: (p: { path: string; problem: string }) =>
       `${p.path} changed while the call was decided: ${p.problem}. It was not touched.`,

@@ -117,7 +117,10 @@ const isSameView = (a: FileView | undefined, b: FileView): boolean =>
   a !== undefined && a.mtimeMs === b.mtimeMs && a.size === b.size && a.hash === b.hash && a.extent === b.extent;
 
 /** Whether a file still has the content of a view, judged by its bytes if they were read, otherwise by time and size. */
-export function isUnchanged(view: FileView, now: { readonly stats: Stats; readonly bytes: () => Uint8Array }): boolean {
+export function isUnchanged(
+  view: FileView,
+  now: { readonly stats: Pick<Stats, 'mtimeMs' | 'size'>; readonly bytes: () => Uint8Array },
+): boolean {
   if (view.size !== now.stats.size) return false;
   return view.hash === undefined ? view.mtimeMs === now.stats.mtimeMs : view.hash === crypto.hash('sha256', now.bytes());
 }

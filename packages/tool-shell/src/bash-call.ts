@@ -64,7 +64,7 @@ async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
   const exit = await shell.ended;
   const made = await held;
   const lastPath = parts.lastFolder.take(runId);
-  const [stdout, stderr] = output.end();
+  const [stdout, stderr] = await output.end(ended === 'itself' ? (exit.exitCode ?? undefined) : undefined);
   const printed = { stdout: seenOf(stdout), stderr: seenOf(stderr) };
   if (ended === 'itself' && exit.exitCode === 0) await tellSeen(readIn(stdout, printed.stdout), { context, analysis });
   const moved = ended === 'itself' && lastPath !== undefined ? followFolder(lastPath, context) : undefined;
@@ -99,14 +99,17 @@ interface Unfinished {
  * Moves a command to the background. Its output so far is the result of the call; later output belongs to the task. Source:
  * TOOL-BASH-05, CTRL-11.
  */
-function goOn(input: BashInput, { shell, output, context, notice, held, timedOutAfterMs }: Unfinished): ToolOutput {
+async function goOn(
+  input: BashInput,
+  { shell, output, context, notice, held, timedOutAfterMs }: Unfinished,
+): Promise<ToolOutput> {
   tellHeld(held, context);
   const later = backgroundOutput(context, randomUUID());
   output.divert(later);
   const { id } = context
     .get(BackgroundTasks)
     .start('shell', (name) => backgroundShell({ ...about(input, context), id: name, shell, output: later }));
-  const printed = output.end().map((kept) => seenOf(kept).replace(/\n$/, ''));
+  const printed = (await output.end()).map((kept) => seenOf(kept).replace(/\n$/, ''));
   const [stdout = '', stderr = ''] = printed;
   const why =
     timedOutAfterMs === undefined

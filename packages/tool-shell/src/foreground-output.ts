@@ -1,4 +1,4 @@
-import type { ToolContext } from '@loadout/core';
+import { CommandViews, type ToolContext } from '@loadout/core';
 import type { BackgroundOutput } from './background/background-shell.js';
 import { type Kept, keepOutput } from './run/output-keeper.js';
 import { progressLines } from './run/progress-lines.js';
@@ -17,7 +17,8 @@ export interface ForegroundOutput {
   readonly push: (chunk: Buffer, from: OutputName) => 'slow' | undefined;
   /** Sends later output to the background, together with the first bytes of an incomplete character. */
   divert(to: BackgroundOutput): void;
-  end(): readonly [Kept, Kept];
+  /** `exitCode`: that of a command that ended by itself. */
+  end(exitCode?: number | undefined): Promise<readonly [Kept, Kept]>;
 }
 
 export function foregroundOutput(context: ToolContext, runId: string): ForegroundOutput {
@@ -30,6 +31,7 @@ export function foregroundOutput(context: ToolContext, runId: string): Foregroun
   const redacted: RedactedOutput = redactedOutput(context);
   let other: BackgroundOutput | undefined;
   let chunks = 0;
+  let view: ReturnType<CommandViews['open']> | undefined;
   const end = (name: OutputName): Kept => {
     const { keeper, open } = streams[name];
     if (other === undefined) keeper.push(Buffer.concat([open, redacted.rest(name)]));
@@ -45,6 +47,8 @@ export function foregroundOutput(context: ToolContext, runId: string): Foregroun
       stream.open = Buffer.from(bytes.subarray(length));
       const isBeyond = stream.keeper.push(bytes.subarray(0, length));
       progress(chunk);
+      view ??= context.find(CommandViews)?.open(context);
+      view?.push(chunk);
       chunks += 1;
       return isBeyond && chunks % REST_EVERY === 0 ? 'slow' : undefined;
     },
@@ -52,6 +56,9 @@ export function foregroundOutput(context: ToolContext, runId: string): Foregroun
       other = to;
       for (const name of ['stdout', 'stderr'] as const) to.push(Buffer.concat([streams[name].open, redacted.rest(name)]), name);
     },
-    end: () => [end('stdout'), end('stderr')],
+    async end(exitCode) {
+      await view?.end(exitCode);
+      return [end('stdout'), end('stderr')];
+    },
   };
 }

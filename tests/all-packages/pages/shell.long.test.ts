@@ -64,6 +64,14 @@ const TRYING: Folder = {
   before: ['git add agent.config.yaml', 'git -c user.name=a -c user.email=a@b commit -qm Rules.', 'git branch -f main || true'],
 };
 
+const PLUGINS: Folder = {
+  files: {
+    'vendor/notes/.claude-plugin/plugin.json': '{ "name": "notes" }',
+    'vendor/notes/skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.\n',
+    'crm/package.json': '{ "name": "loadout-plugin-crm", "version": "1.0.0", "loadout": { "api": 1, "plugin": "./index.js" } }',
+  },
+};
+
 const TESTING: Folder = { files: { 'agent.config.yaml': configFor(['helper']).replace('Read, Bash', '') } };
 
 /** The pages whose reader has another folder than most. */
@@ -71,13 +79,8 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
   'docs/guide/getting-started.md': { isEmpty: true },
   'docs/guide/be-asked-less.md': TRYING,
-  'docs/guide/claude-plugins.md': {
-    files: {
-      'vendor/notes/.claude-plugin/plugin.json': '{ "name": "notes" }',
-      'vendor/notes/skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.\n',
-      'crm/package.json': '{ "name": "loadout-plugin-crm", "version": "1.0.0", "loadout": { "api": 1, "plugin": "./index.js" } }',
-    },
-  },
+  'docs/guide/claude-plugins.md': PLUGINS,
+  'docs/guide/claude-plugins/author.md': PLUGINS,
   'docs/guide/coming-from/docker-agent.md': { isEmpty: true, files: shownOn('docs/guide/coming-from/docker-agent.md') },
   'docs/guide/coming-from/opencode.md': { isEmpty: true, files: { 'opencode.json': OPENCODE, 'notes.md': 'Buy milk.\n' } },
   'docs/guide/memory.md': {

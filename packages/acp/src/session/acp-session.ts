@@ -15,7 +15,6 @@ import { Settings } from './settings.js';
 
 export interface SessionParts extends AgentParts {
   readonly choice: SessionChoice;
-  readonly cwd: string;
   /** Further working directories. */
   readonly directories: readonly string[];
 }
@@ -142,7 +141,8 @@ export class AcpSession {
 
   async #prepare(signal: AbortSignal): Promise<Agent> {
     const tell = (text: string) => this.send(this.updates.notice(text));
-    const agent = await prepareAgent(this.#parts, { cwd: () => this.updates.cwd, tell, signal });
+    const shows = (call: string, terminal: string) => this.send(this.updates.inTerminal(call, terminal));
+    const agent = await prepareAgent(this.#parts, { cwd: () => this.updates.cwd, tell, shows, signal });
     const { secrets } = agent.spec;
     this.#whole = holdingSecrets({ secrets, redact: redactor(secrets) });
     this.#settings.took(agent);

@@ -7,11 +7,15 @@ import { elicitFrom } from '../questions/elicit.js';
 import { permissionFrom } from '../questions/permission.js';
 import { answersFrom } from '../questions/user-questions.js';
 import { clientServers } from './client-servers.js';
+import { commandViews } from './command-views.js';
+import { editorFiles } from './editor-files.js';
 import type { CommandParts, Project } from './project.js';
 
 export interface AgentParts extends CommandParts {
   readonly client: AskedClient;
   readonly project: Project;
+  /** The folder of the session, as the editor names it. */
+  readonly cwd: string;
   /** The MCP servers of the editor. */
   readonly servers: readonly McpServer[];
   /** The servers that the person allowed for this process. */
@@ -22,12 +26,14 @@ interface Preparing {
   /** The folder that the agent works in now. */
   readonly cwd: () => string;
   readonly tell: (text: string) => void;
+  /** Tells the client that its terminal shows a call. */
+  readonly shows: (toolCallId: string, terminalId: string) => void;
   readonly signal: AbortSignal;
 }
 
 /** Prepares an agent whose questions go to the editor, with the servers of the editor that the person allows. */
-export async function prepareAgent(parts: AgentParts, { cwd, tell, signal }: Preparing): Promise<Agent> {
-  const { project, client, host, flags, servers: given, allowedServers: allowed } = parts;
+export async function prepareAgent(parts: AgentParts, { cwd, tell, shows, signal }: Preparing): Promise<Agent> {
+  const { project, client, host, flags, cwd: folder, servers: given, allowedServers: allowed } = parts;
   const { plan, agent: name, rules } = project;
   const declared = [...Object.keys(plan.mcpServers ?? {}), ...(plan.waiting?.servers ?? [])];
   const servers = await clientServers(given, { client, declared, allowed, tell, signal });
@@ -41,6 +47,7 @@ export async function prepareAgent(parts: AgentParts, { cwd, tell, signal }: Pre
     ask: permissionFrom({ client, cwd, project: rules, tell }),
     answer: answersFrom(client),
     elicit: elicitFrom(client),
+    services: [...editorFiles(client, { cwd: folder, tell }), ...commandViews(client, shows)],
   });
   host.hide(agent.spec.secrets);
   for (const notice of agent.notices) tell(notice);

@@ -20,6 +20,7 @@ type OwnEvent = Exclude<AgentEvent, { readonly type: 'subagent' }>;
 export class Updates {
   readonly #checklist = new Checklist();
   readonly #diffs = new Map<string, ToolCallContent>();
+  readonly #terminals = new Map<string, ToolCallContent>();
   readonly #shows: NonNullable<ClientCapabilities['session']>;
   #cwd: string;
   #hasTitle = false;
@@ -112,12 +113,21 @@ export class Updates {
       case 'tool_start':
         return [this.#started(event, agent)];
       case 'tool_progress':
-        return [changed(callId(event.id, agent), { content: [textContent(event.message)] })];
+        return this.#terminals.has(callId(event.id, agent))
+          ? []
+          : [changed(callId(event.id, agent), { content: [textContent(event.message)] })];
       case 'tool_result':
         return [this.#ended(event.call, agent)];
       default:
         return [];
     }
+  }
+
+  /** The update by which a terminal of the client shows a call. */
+  inTerminal(toolCallId: string, terminalId: string): SessionUpdate {
+    const terminal: ToolCallContent = { type: 'terminal', terminalId };
+    this.#terminals.set(toolCallId, terminal);
+    return changed(toolCallId, { content: [terminal] });
   }
 
   #started({ id, name, input }: { id: string; name: string; input: unknown }, agent: string | undefined): SessionUpdate {
@@ -135,7 +145,10 @@ export class Updates {
     const diff = this.#diffs.get(toolCallId);
     this.#diffs.delete(toolCallId);
     const isDone = call.outcome === 'done';
-    const content = isDone && diff !== undefined ? [diff] : contentOf(call);
+    const terminal = this.#terminals.get(toolCallId);
+    this.#terminals.delete(toolCallId);
+    const shown = diff ?? terminal;
+    const content = isDone && shown !== undefined ? [shown] : [...(terminal === undefined ? [] : [terminal]), ...contentOf(call)];
     return changed(toolCallId, {
       status: isDone ? 'completed' : 'failed',
       content,

@@ -47,6 +47,7 @@ export const MCP_FIELDS: Fields = {
   alwaysLoad: kept(),
   disabled: guarding(kept()),
   enabled: guarding(changed('`false` is `disabled: true`')),
+  registry: lost('a server of the MCP registry stands under mcpServers of the configuration'),
 };
 
 export const AGENT_FIELDS: Fields = {

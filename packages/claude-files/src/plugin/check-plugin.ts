@@ -76,7 +76,7 @@ async function tellForm({ document, place }: Manifest, context: CompatContext): 
   for (const path of textsOf(child(document, 'skills')))
     if (isFile(resolve(context.folder, path)))
       say(report, { path: ['skills'], key: 'skills', place, problem: `has ${path}, which is a file` });
-  for (const key of ['outputStyles', 'workflows', 'themes'])
+  for (const key of ['workflows', 'themes'])
     for (const path of textsOf(child(document, key)))
       if (!existsSync(resolve(context.folder, path)))
         say(report, { path: [key], key, place, problem: `has ${path}, which is not there` });

@@ -10,10 +10,6 @@ const LOST: Readonly<Record<string, { readonly files: readonly string[]; readonl
   bin: { files: ['bin'], note: 'its programs do not come on the PATH of commands' },
   monitors: { files: ['monitors'], note: 'monitors do not run' },
   themes: { files: ['themes'], note: 'Loadout has no themes' },
-  outputStyles: {
-    files: ['output-styles'],
-    note: 'output styles are not read; write their text into the instructions of an agent',
-  },
   workflows: { files: ['workflows'], note: 'workflows do not run' },
   settings: { files: ['settings.json'], note: 'settings of a plugin are not read' },
   channels: { files: [], note: 'a server is no channel of messages' },

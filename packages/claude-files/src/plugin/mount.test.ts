@@ -130,7 +130,7 @@ describe('a mounted plugin of Claude Code', () => {
     const manifest = { '.claude-plugin/plugin.json': { name: 'x', channels: [], experimental: {} } };
     const { load } = makeProject(mounted({ ...parts, ...manifest }));
     const said = (await load()).warnings.map((one) => one.message).join('\n');
-    for (const name of ['bin', 'themes', 'settings.json', 'output-styles', 'channels', 'experimental'])
+    for (const name of ['bin', 'themes', 'settings.json', 'the output style a', 'channels', 'experimental'])
       expect(said).toContain(`${name} is ignored`);
   });
 });

@@ -1,3 +1,4 @@
+import type { Node } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import type { Bundle } from './read-bundles.js';
 import type { Values } from './with-values.js';
@@ -12,5 +13,7 @@ export interface PluginContext extends AgentContext {
   readonly lsp?: string | undefined;
   /** The bundles of servers, if they were read before. */
   readonly bundles?: readonly Bundle[] | undefined;
+  /** The output style that the mount chooses. */
+  readonly outputStyle?: Node | undefined;
   readonly skipServers?: boolean | undefined;
 }

@@ -79,7 +79,14 @@ async function readFound(node: MapNode, { folder, entry, sha }: Found, input: Mo
   const values = new Map([...places.map(([text, name]) => [name, { text }] as const), ...options]);
   const declared = child(manifest.document, 'userConfig');
   const names = isMap(declared) ? [...declared.entries.keys()] : [];
-  const layers = await readPlugin(manifest, { ...here, namespace: mount, values, bundles, lsp: lspMount(input.known) });
+  const layers = await readPlugin(manifest, {
+    ...here,
+    namespace: mount,
+    values,
+    bundles,
+    lsp: lspMount(input.known),
+    outputStyle: child(node, 'outputStyle'),
+  });
   return {
     mount,
     name: manifest.name,

@@ -27,6 +27,7 @@ import type { PluginContext } from './plugin-context.js';
 import { bundleServer, readBundles, serverParts } from './read-bundles.js';
 import { readLanguageServers } from './read-language-servers.js';
 import type { Manifest } from './read-manifest.js';
+import { readStyles } from './read-styles.js';
 import { mapValues, type Values, withHookValues, withPlainValues, withValues } from './with-values.js';
 
 /** Reads the parts of a plugin as layers in Loadout's terms. Names the parts that do nothing here. */
@@ -39,7 +40,8 @@ export async function readPlugin(manifest: Manifest, context: PluginContext): Pr
   const agents = await readAgentParts(manifest, { ...context, servers: known });
   const skills = await readSkillParts(manifest, context);
   const languages = await readLanguageServers(manifest, context);
-  return [hooks, servers, languages, agents, skills].filter((layer) => layer !== undefined);
+  const styles = await readStyles(manifest, context);
+  return [hooks, servers, languages, agents, skills, styles].filter((layer) => layer !== undefined);
 }
 
 /** The hooks of `hooks/hooks.json`, and those that the manifest adds. */
@@ -92,7 +94,7 @@ async function readServers(manifest: Manifest, context: PluginContext): Promise<
   const layers: MapNode[] = [];
   for (const part of [{ path: usual }, ...named.filter((one) => !('path' in one) || one.path !== usual)]) {
     const document = 'path' in part ? await readForeign(part.path, { ...context, verbatim: false }) : part.node;
-    const found = isMap(document) ? convertMcp(wrapped(document), {}, context) : undefined;
+    const found = isMap(document) ? convertMcp(wrapped(document, !('path' in part)), {}, context) : undefined;
     if (found !== undefined) layers.push(found);
   }
   const bundles = context.bundles ?? (await readBundles(manifest, context));
@@ -122,15 +124,16 @@ function withDataFolder(server: Node): Node {
   return isMap(env) ? withEntry(server, { key: 'env', value: withEntry(env, { key: name, value }) }) : server;
 }
 
-/** Servers stand under mcpServers, or alone. */
-function wrapped(document: MapNode): MapNode {
-  const isBare = !document.entries.has('mcpServers') && [...document.entries.values()].some(({ value }) => isServer(value));
+/** Servers stand under mcpServers, or alone, as they always do in a manifest. */
+function wrapped(document: MapNode, isAlone: boolean): MapNode {
+  const isBare =
+    !document.entries.has('mcpServers') && (isAlone || [...document.entries.values()].some(({ value }) => isServer(value)));
   if (!isBare) return document;
   const servers = [...document.entries].filter(([key]) => !key.startsWith('$'));
   return mapOf(document.place, { mcpServers: { ...document, entries: new Map(servers) } });
 }
 
-const isServer = (node: Node): boolean => child(node, 'command') !== undefined || child(node, 'url') !== undefined;
+const isServer = (node: Node): boolean => ['command', 'url', 'registry'].some((key) => child(node, key) !== undefined);
 
 export function serverNames(layer: MapNode | undefined): readonly string[] {
   const servers = layer?.entries.get('mcpServers')?.value;

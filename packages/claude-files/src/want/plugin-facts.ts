@@ -8,6 +8,7 @@ import {
   type ForeignPlugin,
   flatten,
   isMap,
+  isText,
   type MapNode,
   portable,
   sha256,
@@ -40,9 +41,9 @@ export function pluginFacts({ name, version, folder, layers, places, unset }: Fo
     ...{ name, version, unset },
     agents: of('agents').map(([key]) => key),
     skills: of('skills').map(([key]) => key),
-    acts: layers.flatMap((layer) => actsOf(layer, places)),
+    acts: layers.flatMap((layer) => [...actsOf(layer, places), ...toldBy(layer)]),
     unpinned: of('mcpServers').flatMap(([key, server]) => unpinned(key, server)),
-    tokens: Math.ceil(listed.join('\n').length / 4),
+    tokens: Math.ceil([...listed, ...layers.flatMap(instructionsOf)].join('\n').length / 4),
     files: Object.fromEntries(pluginFiles(folder).map((file) => [relative(folder, file), sha256(readFileSync(file))])),
   };
 }
@@ -57,25 +58,38 @@ function entriesOf(layer: MapNode, section: string): readonly (readonly [string,
 const valuesOf = (data: unknown): Values => (typeof data === 'object' && data !== null ? { ...data } : {});
 
 function actsOf(layer: MapNode, places: ForeignPlugin['places']): readonly string[] {
-  return documentGate({ isOwn: () => false })(layer, []).parts.map(({ path, node }) => {
+  return documentGate({ isOwn: () => false })(layer, []).parts.flatMap(({ path, node }) => {
     const value = portable(flatten(node).data, places);
     const [section, name] = path.map(String);
     if (path.includes('hooks')) return hookLine(path, { value: valuesOf(value), layer });
     if (section === 'mcpServers') return `server ${name}: ${startOf(valuesOf(value))}  (rule ${serverRule(name ?? '')})`;
     if (section === 'skills' && path[2] === 'allowedTools' && Array.isArray(value))
       return `skill ${name} may use unasked: ${value.join(', ')}`;
+    const languages = valuesOf(valuesOf(valuesOf(value).options).servers);
+    if (section === 'plugins' && Object.keys(languages).length > 0)
+      return Object.entries(languages).map(([key, server]) => `language server ${key}: ${startOf(valuesOf(server))}`);
     return `${dotted(path)}: ${JSON.stringify(value)}`;
   });
 }
 
-/** The event, the matcher, and what runs. */
+/** The texts that a plugin tells every agent: its output styles. */
+function instructionsOf(layer: MapNode): readonly string[] {
+  const texts = child(child(layer, 'defaults'), 'instructions');
+  return texts?.kind === 'list' ? texts.items.filter(isText).map(({ value }) => value) : [];
+}
+
+const toldBy = (layer: MapNode): readonly string[] =>
+  instructionsOf(layer).map((text) => `instructions of every agent, ${text.length} characters: ${text.trim().split('\n', 1)[0]}`);
+
+/** The event, the matcher, the condition, and what runs. */
 function hookLine(path: readonly (string | number)[], { value, layer }: { value: Values; layer: MapNode }): string {
   const at = path.indexOf('hooks');
   const group = path.slice(0, at + 3).reduce<ReturnType<typeof child>>((node, key) => child(node, key), layer);
   const matcher = child(group, 'matcher');
   const on = matcher?.kind === 'scalar' && matcher.value !== '' ? `(${String(matcher.value)})` : '';
   const owner = at === 0 ? '' : ` of ${dotted(path.slice(0, at))}`;
-  return `hook ${String(path[at + 1])}${on}${owner}: ${startOf(value)}`;
+  const when = typeof value.if === 'string' ? ` if ${value.if}` : '';
+  return `hook ${String(path[at + 1])}${on}${when}${owner}: ${startOf(value)}`;
 }
 
 function startOf({ command, args, url, type, prompt, server, tool }: Values): string {

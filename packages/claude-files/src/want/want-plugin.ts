@@ -72,7 +72,7 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
       problem: problem?.message.replace(/^The plugin \S+ cannot be mounted: /, '').replace(/\.$/, '') ?? 'it cannot be read',
       fix: problem?.fix ?? '',
     });
-  return { facts: pluginFacts(plugin), lost: report.warnings.map((one) => one.message), entry, marketplace };
+  return { facts: pluginFacts(plugin), lost: [...new Set(report.warnings.map((one) => one.message))], entry, marketplace };
 }
 
 const isLocal = (value: MarketplaceEntry | undefined): boolean =>

@@ -152,8 +152,8 @@ const NARROWEST = 20;
 
 function columns(rows: Rows, width = Number.POSITIVE_INFINITY): string[] {
   const isWhole = width === Number.POSITIVE_INFINITY;
-  const beside = rows.map(([left]) => left.length).filter((length) => isWhole || length <= WIDEST);
-  const indent = Math.max(0, ...beside) + 4;
+  const lengths = rows.map(([left]) => left.length).filter((length) => isWhole || length <= WIDEST);
+  const indent = Math.max(0, ...lengths) + 4;
   return rows.flatMap(([left, right]) => {
     const [first = '', ...more] = wrapped(right, Math.max(width - indent, NARROWEST));
     const rest = more.map((line) => `${' '.repeat(indent)}${line}`);

@@ -73,8 +73,8 @@ const isGiven = (value: Value): boolean =>
 
 /** Refuses a flag that has no effect without another one, or beside another one. */
 function checkCompany({ name, needs, excludes = [] }: Flag, flags: Readonly<Record<string, Value>>): void {
-  const beside = excludes.filter((one) => isGiven(flags[one]));
-  if (beside.length > 0) throw errors.USAGE_FLAGS_TOGETHER({ flags: [name, ...beside].map((one) => `--${one}`) });
+  const against = excludes.filter((one) => isGiven(flags[one]));
+  if (against.length > 0) throw errors.USAGE_FLAGS_TOGETHER({ flags: [name, ...against].map((one) => `--${one}`) });
   if (needs !== undefined && !isGiven(flags[needs])) throw errors.USAGE_FLAG_ALONE({ flag: `--${name}`, needs: `--${needs}` });
 }
 

@@ -2,7 +2,7 @@ import { type FormField, formFields } from '@loadout/command/chat';
 import type { Elicitation, ElicitationAnswer } from '@loadout/core/run';
 import { visibleText } from '@loadout/core/run';
 import type { Person } from './person.js';
-import { MARGIN } from './question-lines.js';
+import { flat, MARGIN } from './question-lines.js';
 
 /** Asks a person the question of an MCP server: each field of its form, or whether to open an address. Source: MCP-15. */
 export const elicitFrom =
@@ -60,5 +60,3 @@ async function typedValue({ question, isRequired, expected, read }: FormField, {
     person.show([`${JSON.stringify(flat(text))} does not fit. Expected: ${expected}.`]);
   }
 }
-
-const flat = (text: string) => visibleText(text).lines.join(' ');

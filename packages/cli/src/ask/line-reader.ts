@@ -10,6 +10,9 @@ export function lineReader(io: { readonly stdin: IoParts['stdin'] }): LineReader
   return reader;
 }
 
+/** The most characters of an answer. */
+const LONGEST_LINE = 1024 * 1024;
+
 /** Reads lines of an input, one at a time. Nothing is read before the first line is requested. */
 export class LineReader {
   readonly #open: () => AsyncIterable<Buffer | string>;
@@ -30,6 +33,8 @@ export class LineReader {
       const piece = await this.#piece(signal);
       if (piece === undefined) return undefined;
       this.#text += piece;
+      // An answer that does not end is none, and ends the input.
+      if (this.#text.length > LONGEST_LINE) [this.#text, this.#ended] = ['', true];
     }
     if (this.#text === '') return undefined;
     const [line = '', ...rest] = this.#text.split('\n');

@@ -19,4 +19,5 @@ export function questionLines(
   return [`${paint('bold', `[${flat(header)}]`)} ${flat(question)}`, ...choices, paint('dim', how)];
 }
 
-const flat = (text: string) => visibleText(text).lines.join(' ');
+/** A text of others on one line. */
+export const flat = (text: string) => visibleText(text).lines.join(' ');

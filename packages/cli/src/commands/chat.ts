@@ -2,6 +2,8 @@ import { ownPackage } from '@loadout/command';
 import type { Command } from '../arguments/definition.js';
 import type { chat } from '../arguments/run-definitions.js';
 import { chosenSession, isPlain } from '../chat/chat-flags.js';
+import { plainChat } from '../chat/plain-chat.js';
+import { programChat } from '../chat/program-chat.js';
 import { errors } from '../errors.js';
 import { checkRunFlags } from '../run/prepare-agent.js';
 
@@ -10,6 +12,5 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   if (!io.isTerminal || io.stdin.isTTY !== true) throw errors.CHAT_NO_TERMINAL({});
   if (flags['no-color']) io.withoutColour();
   const program = isPlain(flags, io.env) ? undefined : await ownPackage('@loadout/chat', () => import('@loadout/chat'));
-  if (program === undefined) return (await import('../chat/plain-chat.js')).plainChat({ name, flags }, io);
-  return (await import('../chat/program-chat.js')).programChat({ name, flags, program }, io);
+  return program === undefined ? plainChat({ name, flags }, io) : programChat({ name, flags, program }, io);
 };

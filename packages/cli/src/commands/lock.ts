@@ -1,17 +1,57 @@
 import { join, relative } from 'node:path';
-import { printable, printableJson, visible, writeFile } from '@loadout/command';
-import { LOCK_NAME } from '@loadout/config';
-import { differsFromLock, makeLock } from '@loadout/lock';
-import type { Command } from '../arguments/definition.js';
+import { printable, printableJson, visible, workingFolder, writeFile } from '@loadout/command';
+import { findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
+import { differsFromLock, lockWithServers, makeLock, type ServerLookup } from '@loadout/lock';
+import { stateDir } from '@loadout/runner';
+import type { Arguments, Command } from '../arguments/definition.js';
 import type { lock, lockVerify } from '../arguments/trust-definitions.js';
+import type { Io } from '../io.js';
+import { keepFiles } from '../load/config-text.js';
+import { loadPackage } from '../load/load-package.js';
 import { loadWhole } from '../load/load-plan.js';
 import { askServers } from '../load/mcp-client.js';
-import { lockRegistryServers } from '../load/registry-servers.js';
-import { lockOptions } from '../load/settle-trust.js';
+import { lockOptions, trustOptions } from '../load/settle-trust.js';
+
+type Flags = Arguments<typeof lock>['flags'];
+
+/**
+ * Writes the servers that a configuration takes from a registry into its lock. A configuration is read with what the lock has for them, so
+ * this comes first. Returns what takes the lock back if the configuration cannot be read then.
+ */
+async function lockServers(flags: Flags, io: Io): Promise<() => void> {
+  const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
+  const configFile = findConfig({ cwd, file: flags.config, env: io.env });
+  if (configFile === undefined) return () => {};
+  const configDir = folderOf(configFile);
+  const isTrusted = async () =>
+    (await judgeConfig({ cwd, file: configFile, env: io.env, trust: trustOptions(flags, io) })).trusted;
+  const text = await lockWithServers({ configFile, configDir }, () => registryClient({ configDir, isTrusted, io }));
+  const lockFile = join(configDir, LOCK_NAME);
+  if (text === undefined) return () => {};
+  const takeBack = keepFiles([lockFile]);
+  writeFile(lockFile, { text });
+  return takeBack;
+}
+
+interface Registry {
+  readonly configDir: string;
+  isTrusted(): Promise<boolean>;
+  readonly io: Io;
+}
+
+async function registryClient({ configDir, isTrusted, io: { env } }: Registry): Promise<ServerLookup> {
+  const mcp = await loadPackage('@loadout/mcp', { needs: 'A server of a registry', names: ['resolveServer', 'bringBundle'] });
+  const base = env.LOADOUT_MCP_REGISTRY || undefined;
+  const place = { folder: configDir, base, stateDir: join(stateDir(env), 'plugins', 'mcp'), isTrusted };
+  return {
+    resolve: (registry) => mcp.resolveServer(registry, place),
+    bring: (bundle) => mcp.bringBundle(bundle, place),
+  };
+}
 
 /** Exits with 1 if a server could not be asked, because the lock is then incomplete. */
 export const writeLock: Command<typeof lock> = async ({ flags }, io) => {
-  const takeBack = await lockRegistryServers(flags, io);
+  const takeBack = await lockServers(flags, io);
   const loaded = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } }).catch((error: unknown) => {
     takeBack();
     throw error;

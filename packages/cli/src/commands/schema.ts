@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { printableJson, workingFolder, writeFile } from '@loadout/command';
+import { ownPackage, printableJson, workingFolder, writeFile } from '@loadout/command';
 import { configSchema, configsIn, readManifest } from '@loadout/config';
 import type { PluginManifest } from '@loadout/core';
 import type { Command } from '../arguments/definition.js';
@@ -23,9 +23,11 @@ export const execute: Command<typeof schema> = async ({ flags }, io) => {
   return 0;
 };
 
-/** The schema of a configuration in this folder, with the options of the plugins that are installed there. */
-export const schemaText = async (cwd: string): Promise<string> =>
-  `${printableJson(await configSchema({ manifests: installedManifests(cwd) }), 2)}\n`;
+/** The schema of a configuration in this folder, with the options of the plugins that are installed there, and with tests. */
+export async function schemaText(cwd: string): Promise<string> {
+  const test = await ownPackage('@loadout/test', () => import('@loadout/test'));
+  return `${printableJson(await configSchema({ manifests: installedManifests(cwd), test: test?.testSchema() }), 2)}\n`;
+}
 
 /**
  * The manifests of all plugins that a configuration in `dir` could name, by package. They are read from package.json; nothing

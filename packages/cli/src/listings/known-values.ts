@@ -1,12 +1,12 @@
 import { workingFolder } from '@loadout/command';
-import { describeSession, withAgent } from '@loadout/command/runs';
+import { describeSession } from '@loadout/command/runs';
 import { loadPlan } from '@loadout/config';
 import { HOOK_EVENTS } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import { lockedPlan } from '@loadout/lock';
 import { listSessions, sessionFolder } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { knownServers, poolWithServers } from '../load/known-servers.js';
+import { poolsOf } from '../load/known-servers.js';
 import { trustOptions } from '../load/settle-trust.js';
 
 /** The flags of the command line that choose the configuration. */
@@ -74,15 +74,9 @@ export async function knownValues(
 }
 
 async function toolsOf(plan: Plan, io: Io): Promise<readonly Value[]> {
-  const found = new Map<string, Value>();
-  for (const agent of Object.keys(plan.agents))
-    await withAgent(plan, {
-      agent,
-      env: io.env,
-      use: async (ready) => {
-        const { tools } = poolWithServers(ready, await knownServers({ plan, trust: undefined }, { agent, io }));
-        for (const { name, api } of tools) found.set(name, { value: name, about: api.description });
-      },
-    });
-  return [...found.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
+  const pools = await poolsOf({ plan, trust: undefined }, io);
+  const found = new Map(
+    [...pools.values()].flatMap(({ tools }) => tools.map(({ name, api }) => [name, api.description] as const)),
+  );
+  return [...found].map(([value, about]) => ({ value, about })).sort((a, b) => (a.value < b.value ? -1 : 1));
 }

@@ -1,9 +1,8 @@
-import { withAgent } from '@loadout/command/runs';
 import { type LoadedConfig, readManifest } from '@loadout/config';
 import type { Position } from '@loadout/core';
 import type { HookPlan, Plan } from '@loadout/core/run';
 import type { Io } from '../io.js';
-import { knownServers, poolWithServers } from '../load/known-servers.js';
+import { poolsOf } from '../load/known-servers.js';
 
 export type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 
@@ -84,19 +83,12 @@ function skills({ plan }: Loaded): readonly Listed[] {
 async function listedTools(loaded: Loaded, io: Io): Promise<readonly Listed[]> {
   const { plan } = loaded;
   const found = new Map<string, { readonly readOnly: boolean; readonly from: string; readonly agents: string[] }>();
-  for (const agent of Object.keys(plan.agents))
-    await withAgent(plan, {
-      agent,
-      env: io.env,
-      use: async (ready) => {
-        const pool = poolWithServers(ready, await knownServers(loaded, { agent, io }));
-        for (const { name, annotations, origin } of pool.tools) {
-          const tool = found.get(name) ?? { readOnly: annotations.readOnlyHint, from: origin.from, agents: [] };
-          tool.agents.push(agent);
-          found.set(name, tool);
-        }
-      },
-    });
+  for (const [agent, { tools }] of await poolsOf(loaded, io))
+    for (const { name, annotations, origin } of tools) {
+      const tool = found.get(name) ?? { readOnly: annotations.readOnlyHint, from: origin.from, agents: [] };
+      tool.agents.push(agent);
+      found.set(name, tool);
+    }
   return [...found]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { readOnly, from, agents }]) => ({

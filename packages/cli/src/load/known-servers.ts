@@ -1,3 +1,4 @@
+import { withAgent } from '@loadout/command/runs';
 import { type LoadedConfig, serverPrefix, serverRule } from '@loadout/config';
 import { MCP_INPUT, type PoolTool, prepareTool, type ToolPool } from '@loadout/core/run';
 import type { Agent } from '@loadout/runner';
@@ -35,6 +36,23 @@ export async function knownServers(
 export function poolWithServers({ pool }: Pick<Agent, 'pool'>, { unknown }: KnownServers): ToolPool {
   const mayExist = ({ kind, name }: ToolPool['notes'][number]) => kind === 'unknown' && unknown.some((key) => isAbout(name, key));
   return { ...pool, notes: pool.notes.filter((note) => !mayExist(note)) };
+}
+
+/** Returns the pool of each agent. Loads the plugins and starts no server. */
+export async function poolsOf(
+  loaded: Pick<LoadedConfig, 'plan' | 'trust'>,
+  io: Pick<Io, 'env'>,
+): Promise<ReadonlyMap<string, ToolPool>> {
+  const pools = new Map<string, ToolPool>();
+  for (const agent of Object.keys(loaded.plan.agents)) {
+    const servers = await knownServers(loaded, { agent, io });
+    await withAgent(loaded.plan, {
+      agent,
+      env: io.env,
+      use: (ready) => void pools.set(agent, poolWithServers(ready, servers)),
+    });
+  }
+  return pools;
 }
 
 /** Whether a name or a pattern may match tools of a server. */

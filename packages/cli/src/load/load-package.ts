@@ -8,6 +8,7 @@ interface Packages {
   readonly '@loadout/claude-files': typeof import('@loadout/claude-files');
   readonly '@loadout/engine-restate': typeof import('@loadout/engine-restate');
   readonly '@loadout/mcp': typeof import('@loadout/mcp');
+  readonly '@loadout/serve': typeof import('@loadout/serve');
   readonly '@loadout/viewer': typeof import('@loadout/viewer');
 }
 
@@ -30,14 +31,14 @@ export async function loadPackage<Use extends keyof Packages>(
   use: Use,
   { configDir, needs, names }: Wanted<Use>,
 ): Promise<Packages[Use]> {
-  const url = configDir === undefined ? installedBeside(use) : resolvePlugin(use, configDir);
+  const url = configDir === undefined ? ownModule(use) : resolvePlugin(use, configDir);
   if (url === undefined) throw errors.PACKAGE_MISSING({ use, needs });
   const loaded = (await import(url)) as Packages[Use];
   if (names.some((name) => loaded[name] === undefined)) throw errors.PACKAGE_OLD({ use, needs });
   return loaded;
 }
 
-function installedBeside(use: string): string | undefined {
+function ownModule(use: string): string | undefined {
   try {
     return pathToFileURL(resolve(use)).href;
   } catch {

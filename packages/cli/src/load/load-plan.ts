@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readParams, workingFolder } from '@loadout/command';
 import {
+  LOCK_NAME,
   type LoadedConfig,
   type LoadOptions,
   loadConfig,
@@ -9,11 +12,9 @@ import {
   type TrustVerdict,
 } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
-import { lockedPlan } from '@loadout/lock';
 import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';
-import { clearLeftovers } from './clear-leftovers.js';
 import { openVerdicts, settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 
 export interface ConfigFlags extends TrustFlags {
@@ -92,12 +93,14 @@ async function settle(
 ): Promise<Plan> {
   io.hide(redactor(plan.secrets));
   if (wish.tellsTrust !== true) settleTrust(trust, { flags, io });
-  return wish.loadsNothing === true ? plan : lockedPlan({ plan, trust }, { env: io.env, trust: trustOptions(flags, io) });
+  // A start without a lock does not load the package that checks one.
+  if (wish.loadsNothing === true || !existsSync(join(plan.configDir, LOCK_NAME))) return plan;
+  const { lockedPlan } = await import('@loadout/lock');
+  return lockedPlan({ plan, trust }, { env: io.env, trust: trustOptions(flags, io) });
 }
 
 function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): LoadOptions {
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
-  clearLeftovers(cwd);
   return {
     cwd,
     file: flags.config,

@@ -1,3 +1,4 @@
+import { characterWidth } from '@loadout/command';
 import type { Io } from '../io.js';
 
 /**
@@ -50,7 +51,7 @@ function fit(text: string, columns: number): string {
   let width = 0;
   let end = 0;
   for (const character of text) {
-    width += (character.codePointAt(0) ?? 0) >= 0x1100 && character !== '…' ? 2 : 1;
+    width += characterWidth(character);
     if (width > columns) return text.slice(0, end);
     end += character.length;
   }

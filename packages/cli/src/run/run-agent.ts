@@ -12,6 +12,7 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { viewFor } from '../render/view-for.js';
 import { onInterrupt } from '../signals.js';
 import type { RunFlags } from './agent-overrides.js';
+import { noticesOfRun } from './notices-of-run.js';
 import { PageOfRun } from './page-of-run.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
 import { type ResumedSession, sessionToResume } from './session-agent.js';
@@ -55,6 +56,7 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const prompt = await readPrompt(target.prompt, { io, hasOwn });
   if (prompt === undefined && !hasOwn) throw runnerErrors.PROMPT_EMPTY({});
   const { plan } = loaded;
+  const notices = await noticesOfRun(plan, io);
   const person = personAt(io, { output: flags.output ?? 'text' });
   const asked = person === undefined ? {} : askedOf(person, { io, cwd: () => plan.workspace, configFile: plan.configFile });
   const agent = await prepareAgent({ flags, plan, agent: target.agent, io, asked });
@@ -62,9 +64,10 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   let isWritten: boolean | undefined;
   let code: number;
   try {
-    code = await watch(agent, { wish, resume: resumed?.id, prompt, io, person, page });
+    code = await watch(agent, { wish, resume: resumed?.id, prompt, io, person, page, notices });
   } finally {
     await agent.close();
+    await notices?.close();
     isWritten = await page?.write(secrets);
   }
   return code === 0 && isWritten === false ? 1 : code;
@@ -91,9 +94,10 @@ interface Watched {
   readonly io: Io;
   readonly person: Person | undefined;
   readonly page: PageOfRun | undefined;
+  readonly notices: Awaited<ReturnType<typeof noticesOfRun>>;
 }
 
-async function watch(agent: Agent, { wish, resume, prompt, io, person, page }: Watched): Promise<number> {
+async function watch(agent: Agent, { wish, resume, prompt, io, person, page, notices }: Watched): Promise<number> {
   const { flags } = wish;
   const { output, verbose } = flags;
   const { spec } = agent;
@@ -111,6 +115,7 @@ async function watch(agent: Agent, { wish, resume, prompt, io, person, page }: W
       view.event(event);
     }
     const result = await run.result;
+    notices?.ended({ id: run.sessionId, session: run.sessionId, agent: agent.name }, result);
     if (result.outcome === 'interrupted') return interrupts.exitCode ?? exitCodeOf(result.outcome);
     return exitCodeOf(result.outcome);
   } finally {

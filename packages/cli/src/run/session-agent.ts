@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { placeOfSession } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
+import { beginningOf } from '@loadout/node';
 import { replaySession, type SessionHeader, sessionFolder } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
@@ -42,26 +43,11 @@ export function resumedSession(
   return { id: place.id, agent: header?.agent ?? replaySession(place.file).header.agent };
 }
 
+/** The header, read without the rest of the session. `undefined`: the file is missing, or its first line is none. */
 function headerOf(file: string): Partial<SessionHeader> | undefined {
   try {
-    return JSON.parse(firstLine(file) ?? '') as Partial<SessionHeader>;
+    return JSON.parse(beginningOf(file).split('\n', 1)[0] ?? '') as Partial<SessionHeader>;
   } catch {
     return undefined;
   }
-}
-
-const HEADER_BYTES = 64 * 1024;
-
-/** Reads only the first line, because a session may be large. */
-function firstLine(file: string): string | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch {
-    return undefined;
-  }
-  const bytes = Buffer.alloc(HEADER_BYTES);
-  const length = readSync(descriptor, bytes, 0, HEADER_BYTES, 0);
-  closeSync(descriptor);
-  return bytes.subarray(0, length).toString('utf8').split('\n', 1)[0];
 }

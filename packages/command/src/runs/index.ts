@@ -18,7 +18,7 @@ export { permissionOverrides } from './permission-overrides.js';
 export { plainEvent } from './plain-event.js';
 export { readRecording, recordedFile, recordingFile } from './read-recording.js';
 export { type NumberedRun, type RemoteEvent, runEvents } from './run-events.js';
-export { type Refusal, type RunWatcher, type WatchedRun, watchedBy, watchRun } from './run-watcher.js';
+export { type Refusal, type RunWatcher, type WaitingCall, type WatchedRun, watchedBy, watchRun } from './run-watcher.js';
 export { SessionEvents, sessionEvents } from './session-events.js';
 export { WholeRuns } from './whole-runs.js';
 export { withAgent } from './with-agent.js';

@@ -13,7 +13,7 @@ export function resolveSession(given: string, folder: SessionFolder): SessionEnt
     chosen(given, listSessions(folder)) ??
     chosen(
       given,
-      foldersBeside(folder).flatMap((one) => attempt(() => listSessions(one)) ?? []),
+      otherFolders(folder).flatMap((one) => attempt(() => listSessions(one)) ?? []),
     )
   );
 }
@@ -34,7 +34,7 @@ function onlyOne(given: string, found: readonly SessionEntry[]): SessionEntry | 
 const OF_WORKSPACE = /-[0-9a-f]{8}$/;
 
 /** The folders with the sessions of other workspaces. */
-function foldersBeside({ dir }: SessionFolder): readonly SessionFolder[] {
+function otherFolders({ dir }: SessionFolder): readonly SessionFolder[] {
   if (!OF_WORKSPACE.test(dir)) return [];
   const above = dirname(dir);
   const names = attempt(() => readdirSync(above, { withFileTypes: true })) ?? [];

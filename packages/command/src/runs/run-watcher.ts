@@ -6,6 +6,19 @@ export interface WatchedRun {
   readonly id: string;
   readonly session: string;
   readonly agent: string;
+  /**
+   * The calls of a run that has ended which wait for a person. Empty: none does, for example because the client's tools are waited for.
+   * Absent: this is not known.
+   */
+  readonly asks?: readonly WaitingCall[] | undefined;
+}
+
+/** A call that waits for a person. */
+export interface WaitingCall {
+  /** The name by which it is answered. */
+  readonly call: string;
+  readonly tool: string;
+  readonly input: unknown;
 }
 
 /** A request that was not served. */

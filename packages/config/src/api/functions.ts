@@ -42,6 +42,6 @@ export const removeEntry = later('removeEntry');
 
 /**
  * Returns the JSON Schema of a configuration file, for editors. `manifests` are those of the installed plugins by package name; their options
- * are checked where `use` names them.
+ * are checked where `use` names them. `test` is the schema of one test.
  */
 export const configSchema = later('configSchema');

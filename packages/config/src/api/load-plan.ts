@@ -37,8 +37,8 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
   const kept = path === undefined ? undefined : readCached(path, asked);
   if (kept !== undefined && (await isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict, env: asked.env })))
     return { ...told(kept), warnings: [] };
-  const loaded = await (await loadRest()).loadConfig(asked);
-  const { entryOf, isKeepable } = await loadRest();
+  const { existing, loadFrom, entryOf, isKeepable } = await loadRest();
+  const loaded = await loadFrom(existing(file, asked), asked);
   if (path !== undefined && isKeepable(loaded)) writeCached(path, entryOf(loaded, asked));
   return loaded;
 }

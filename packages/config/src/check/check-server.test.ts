@@ -52,16 +52,14 @@ describe('an entry of mcpServers that cannot work is an error with its place and
     ]);
   });
 
-  it('a server of a registry in a profile is an error that says where it can stand', async () => {
-    const profiles = { ci: { mcpServers: { s: { registry: 'io.example/s@1.0.0' } } } };
-    const cwd = sandbox.project({ 'agent.config.yaml': JSON.stringify({ agents: { main: {} }, profiles }) });
-    const found = await load(cwd, { profile: 'ci' }).catch((error) => error.problems);
+  it('a server of a registry that a program gives is an error that says where it can stand', async () => {
+    const overrides = { mcpServers: { s: { registry: 'io.example/s@1.0.0' } } };
+    const found = await load(project({ a: { command: 'x' } }), { overrides }).catch((error) => error.problems);
     expect(found).toMatchObject([
       {
         path: 'mcpServers.s.registry',
-        message: expect.stringContaining('"io.example/s@1.0.0", and a server of a registry cannot stand in a profile'),
-        fix: expect.stringContaining('under mcpServers of the file'),
-        position: { line: 1 },
+        message: expect.stringContaining('"io.example/s@1.0.0", and only a server in a configuration file is looked up'),
+        fix: expect.stringContaining('under mcpServers of a file, or of a profile in it'),
       },
     ]);
   });

@@ -57,11 +57,11 @@ export function serverProblem(server: Server, context: Surroundings): Problem | 
   return isProgram ? programProblem(server, context) : addressProblem(server, context);
 }
 
-/** A server of a registry becomes a command or an address where its file is read, and only under the key of the whole file. */
+/** A server of a registry becomes a command or an address where its file is read. What a program gives has no lock. */
 const unresolved = ({ registry }: Server): Problem => ({
   at: 'registry',
-  problem: `is ${JSON.stringify(registry)}, and a server of a registry cannot stand in a profile`,
-  fix: 'Write the server under mcpServers of the file, and <name>: null in the profiles that do without it.',
+  problem: `is ${JSON.stringify(registry)}, and only a server in a configuration file is looked up`,
+  fix: 'Write the server under mcpServers of a file, or of a profile in it.',
 });
 
 function programProblem({ command, url, cwd }: Server, context: Surroundings): Problem | undefined {

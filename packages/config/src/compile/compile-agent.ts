@@ -1,11 +1,10 @@
-import type { ClearToolUses } from '@loadout/core/model';
-import type { AgentPlan, CompactionPlan, HookPlan, LimitsPlan, SubagentPlan } from '@loadout/core/run';
+import type { AgentPlan, HookPlan, SubagentPlan } from '@loadout/core/run';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
-import type { AgentDocument, ConfigDocument, HooksDocument } from '../schema/config-schema.js';
+import type { AgentDocument, HooksDocument } from '../schema/config-schema.js';
 import { seconds } from '../schema/duration.js';
 import { toolSearch } from '../schema/tool-search.js';
-import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { type CompileInput, given, pathFrom, positionOf } from './compile-context.js';
 import { compileRule, compileRules } from './compile-permissions.js';
 import { compileSandbox } from './compile-sandbox.js';
 
@@ -22,38 +21,38 @@ export function compileAgent(
   const defaults = document.defaults ?? {};
   const path: Path = ['agents', name];
   const model = agent.model ?? defaults.model ?? input.defaultModel ?? [];
-  const effort = agent.effort ?? defaults.effort;
-  const thinking = agent.thinking ?? defaults.thinking;
-  const sandbox = compileSandbox(name, input);
-  const servers = agent.mcpServers ?? defaults.mcpServers;
-  return {
+  const limits = { ...defaults.limits, ...agent.limits };
+  const compaction = { ...defaults.context?.compaction, ...agent.context?.compaction };
+  const clears = agent.context?.clearToolUses ?? defaults.context?.clearToolUses ?? false;
+  return given({
     name,
-    ...(agent.description === undefined ? {} : { description: agent.description }),
+    description: agent.description,
     instructions: [sharedInstructions(input), instructionsOf(agent, path, input)].filter((part) => part !== '').join('\n\n'),
-    ...(agent.prompt === undefined ? {} : { prompt: agent.prompt }),
+    prompt: agent.prompt,
     models: typeof model === 'string' ? [model] : model,
     tools: (agent.tools ?? defaults.tools ?? []).map(toolNames),
     disallowedTools: (agent.disallowedTools ?? defaults.disallowedTools ?? []).map(toolNames),
-    ...(servers === undefined ? {} : { mcpServers: servers }),
-    ...compileChosen(agent, document),
-    ...compileSubagents(agent, { flat, path: [...path, 'subagents'] }),
-    ...(agent.background === undefined ? {} : { background: agent.background }),
-    ...(agent.isolation === undefined ? {} : { isolation: agent.isolation }),
-    permissions: {
-      ...(agent.permissions?.mode === undefined ? {} : { mode: agent.permissions.mode }),
+    mcpServers: agent.mcpServers ?? defaults.mcpServers,
+    // The check has reported the names of unknown skills.
+    skills: agent.skills?.filter((skill) => (document.skills?.[skill] ?? null) !== null),
+    subagents: compileSubagents(agent, { flat, path: [...path, 'subagents'] }),
+    background: agent.background,
+    isolation: agent.isolation,
+    permissions: given({
+      mode: agent.permissions?.mode,
       rules: compileRules(agent.permissions, { flat, base: [...path, 'permissions'], layer: 'agent' }),
-    },
-    ...(sandbox === undefined ? {} : { sandbox }),
+    }),
+    sandbox: compileSandbox(name, input),
     hooks: compileHooks(agent.hooks, { flat, base: [...path, 'hooks'] }),
-    limits: compileLimits({ ...defaults.limits, ...agent.limits }),
+    limits: given({ ...limits, time: seconds(limits.time), answerTime: seconds(limits.answerTime) }),
     concurrency: agent.concurrency ?? defaults.concurrency ?? CONCURRENCY,
-    ...compileContext({ ...defaults.context?.compaction, ...agent.context?.compaction }),
-    ...clearToolUses(agent.context?.clearToolUses ?? defaults.context?.clearToolUses),
+    compaction: Object.keys(compaction).length === 0 ? undefined : compaction,
+    clearToolUses: clears === true ? {} : clears === false ? undefined : clears,
     ...toolSearch(agent.context?.toolSearch ?? defaults.context?.toolSearch ?? 'auto'),
-    ...(agent.output === undefined ? {} : { output: { schema: agent.output.schema, retries: agent.output.retries ?? RETRIES } }),
-    model: { ...(effort === undefined ? {} : { effort }), ...(thinking === undefined ? {} : { thinking }) },
+    output: agent.output && { schema: agent.output.schema, retries: agent.output.retries ?? RETRIES },
+    model: given({ effort: agent.effort ?? defaults.effort, thinking: agent.thinking ?? defaults.thinking }),
     position: positionOf(flat, path),
-  };
+  });
 }
 
 export const sharedInstructions = (input: CompileInput): string =>
@@ -68,47 +67,18 @@ function instructionsOf(agent: Pick<AgentDocument, 'instructions'>, base: Path, 
   return instructions.map((part, index) => text(part, [...path, index]).trimEnd()).join('\n\n');
 }
 
-/** Skips unknown skill names; the check has reported them. */
-function compileChosen({ skills }: AgentDocument, document: ConfigDocument): Pick<AgentPlan, 'skills'> {
-  const known = skills?.filter((name) => (document.skills?.[name] ?? null) !== null);
-  return known === undefined ? {} : { skills: known };
-}
-
-const compileContext = (compaction: CompactionPlan): Pick<AgentPlan, 'compaction'> =>
-  Object.keys(compaction).length === 0 ? {} : { compaction };
-
-const clearToolUses = (given: boolean | ClearToolUses = false): Pick<AgentPlan, 'clearToolUses'> =>
-  given === false ? {} : { clearToolUses: given === true ? {} : given };
-
-function compileLimits(limits: NonNullable<AgentDocument['limits']>): LimitsPlan {
-  const time = seconds(limits.time);
-  const answerTime = seconds(limits.answerTime);
-  return {
-    ...(limits.turns === undefined ? {} : { turns: limits.turns }),
-    ...(limits.toolCalls === undefined ? {} : { toolCalls: limits.toolCalls }),
-    ...(limits.usd === undefined ? {} : { usd: limits.usd }),
-    ...(limits.subagents === undefined ? {} : { subagents: limits.subagents }),
-    ...(limits.subagentDepth === undefined ? {} : { subagentDepth: limits.subagentDepth }),
-    ...(time === undefined ? {} : { time }),
-    ...(answerTime === undefined ? {} : { answerTime }),
-    ...(limits.answerChars === undefined ? {} : { answerChars: limits.answerChars }),
-    ...(limits.toolInputChars === undefined ? {} : { toolInputChars: limits.toolInputChars }),
-    ...(limits.toolInputDepth === undefined ? {} : { toolInputDepth: limits.toolInputDepth }),
-  };
-}
-
 export function compileHooks(set: HooksDocument | undefined, context: { flat: Flat; base: Path }): readonly HookPlan[] {
   return Object.entries(set ?? {}).flatMap(([event, groups]) =>
     (groups ?? []).flatMap((group, index) =>
       group.hooks.map((entry, at) => {
         const path = [...context.base, event, index, 'hooks', at];
-        return {
+        return given({
           event: event as keyof HooksDocument,
-          ...(group.matcher === undefined ? {} : { matcher: group.matcher }),
-          ...(placeOf(context.flat, path)?.foreign === true ? { messageTo: 'person' as const } : {}),
+          matcher: group.matcher,
+          messageTo: placeOf(context.flat, path)?.foreign === true ? ('person' as const) : undefined,
           entry,
           position: positionOf(context.flat, path),
-        };
+        });
       }),
     ),
   );
@@ -118,13 +88,13 @@ export function compileHooks(set: HooksDocument | undefined, context: { flat: Fl
 function compileSubagents(
   { subagents }: Pick<AgentDocument, 'subagents'>,
   { flat, path }: { readonly flat: Flat; readonly path: Path },
-): Pick<AgentPlan, 'subagents'> {
-  if (subagents === undefined) return {};
+): AgentPlan['subagents'] {
+  if (subagents === undefined) return undefined;
   const edges = Object.entries(subagents).map(([name, { grants = [] }]): [string, SubagentPlan] => {
     const rules = grants.flatMap((entry, index) =>
       compileRule({ entry, behavior: 'allow', path: [...path, name, 'grants', index] }, { flat, layer: 'agent' }),
     );
     return [name, { grants: rules, position: positionOf(flat, [...path, name]) }];
   });
-  return { subagents: Object.fromEntries(edges) };
+  return Object.fromEntries(edges);
 }

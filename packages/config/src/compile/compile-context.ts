@@ -46,3 +46,11 @@ export function pathFrom(path: string, at: { flat: Flat; path: Path; cwd: string
   const place = placeOf(at.flat, at.path);
   return resolve(place === undefined || isFileless(place) ? at.cwd : folderOf(place.file), inHome(path, at.home));
 }
+
+type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Returns the fields that have a value. */
+export const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;

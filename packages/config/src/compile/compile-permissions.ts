@@ -11,7 +11,7 @@ import type { Path } from '../document/node.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';
 import { seconds } from '../schema/duration.js';
 import type { RuleEntry } from '../schema/parts.js';
-import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { type CompileInput, given, pathFrom, positionOf } from './compile-context.js';
 import { readRule, textOf } from './rule.js';
 
 /** Compiles the rules of all layers, highest authority first. A mode is at most as wide as each higher authority allows. */
@@ -27,25 +27,14 @@ export function compilePermissions(input: CompileInput): PermissionPlan {
       pathFrom(path, { ...input, flat: source.flat, path: ['permissions', 'additionalDirectories', index] }),
     ),
   );
-  return {
+  // The highest authority that says something about approvals.
+  const approvals = sources.map((source) => source.permissions?.approvals).find((one) => one !== undefined);
+  return given({
     mode: narrowest([document.permissions?.mode ?? 'default', ...above]),
     rules: sources.flatMap((source) => compileRules(source.permissions, { flat: source.flat, base: ['permissions'] })),
     additionalDirectories: [...new Set(directories)],
-    ...compileApprovals(sources.map((source) => source.permissions?.approvals)),
-  };
-}
-
-/** The approvals are those of the highest authority that says something about them. */
-function compileApprovals(found: readonly PermissionsDocument['approvals'][]): Pick<PermissionPlan, 'approvals'> {
-  const approvals = found.find((one) => one !== undefined);
-  if (approvals === undefined) return {};
-  const expireAfter = seconds(approvals.expireAfter);
-  return {
-    approvals: {
-      ...(expireAfter === undefined ? {} : { expireAfter }),
-      ...(approvals.from === undefined ? {} : { from: approvals.from }),
-    },
-  };
+    approvals: approvals && given({ expireAfter: seconds(approvals.expireAfter), from: approvals.from }),
+  });
 }
 
 function narrowest(modes: readonly (PermissionMode | undefined)[]): PermissionMode {
@@ -72,9 +61,7 @@ export function compileRule(
   if (rule === undefined) return [];
   const layer = context.layer ?? placeOf(context.flat, path)?.layer ?? 'project';
   const { tool, specifier } = rule;
-  const reason = reasonOf(entry);
+  const reason = typeof entry === 'string' ? undefined : entry.reason;
   const position = positionOf(context.flat, path);
-  return [{ behavior, layer, position, tool, specifier, ...(reason === undefined ? {} : { reason }) }];
+  return [{ behavior, layer, position, tool, specifier, ...given({ reason }) }];
 }
-
-const reasonOf = (entry: RuleEntry) => (typeof entry === 'string' ? undefined : entry.reason);

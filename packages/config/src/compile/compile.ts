@@ -1,20 +1,12 @@
+import type { PermissionMode } from '@loadout/core';
 import type { ModelPlan } from '@loadout/core/model';
-import {
-  type BudgetPlan,
-  boundMode,
-  type PermissionPlan,
-  type Plan,
-  type PluginPlan,
-  type ProviderPlan,
-  type SkillPlan,
-} from '@loadout/core/run';
+import { boundMode, type Plan, type PluginPlan, type ProviderPlan, type SkillPlan } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
 import type { Path } from '../document/node.js';
 import { isLocal, splitUse } from '../packages/find-package.js';
-import type { SettingsDocument } from '../schema/config-schema.js';
 import { seconds } from '../schema/duration.js';
 import { compileAgent, compileHooks, sharedInstructions } from './compile-agent.js';
-import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { type CompileInput, given, pathFrom, positionOf } from './compile-context.js';
 import { compileModels } from './compile-models.js';
 import { compilePermissions } from './compile-permissions.js';
 import { compileTools } from './compile-tools.js';
@@ -33,56 +25,50 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
   const direct = [...agents.flatMap(([, agent]) => agent.models), ...(small === undefined ? [] : [small])].filter(
     (name) => !Object.hasOwn(aliases, name),
   );
-  return {
-    ...(document.name === undefined ? {} : { name: document.name }),
+  return given({
+    name: document.name,
     configFile: input.configFile,
     configDir: folderOf(input.configFile),
     workspace: input.workspace,
     plugins: [...compilePlugins(input), ...compileTools(input)],
     providers: compileProviders(input),
     models: { ...aliases, ...Object.fromEntries(direct.map((name) => [name, directModel(name)])) },
-    ...(small === undefined ? {} : { smallModel: small }),
-    ...compileServers(input),
-    permissions: { ...compilePermissions(input), ...widestMode(input) },
+    smallModel: small,
+    mcpServers: compileServers(input),
+    permissions: given({ ...compilePermissions(input), widestMode: widestMode(input) }),
     hooks: compileHooks(document.hooks, { flat, base: ['hooks'] }),
     ...compileHookUrls(input),
     agents: Object.fromEntries(agents),
-    ...(shared === '' ? {} : { sharedInstructions: shared }),
+    sharedInstructions: shared === '' ? undefined : shared,
     ...compileInstructionFiles(input),
-    ...compileSkills(input),
+    skills: compileSkills(input),
     secrets: input.secrets,
     sessions: compileSessions(input),
-    ...compileBudgets(input),
-    ...compileTelemetry(input),
-    ...(input.document.notify === undefined ? {} : { notify: input.document.notify }),
-  };
+    budgets: compileBudgets(input),
+    telemetry: compileTelemetry(input),
+    notify: document.notify,
+  });
 }
 
-function compileTelemetry(input: CompileInput): Pick<Plan, 'telemetry'> {
-  const { trace, otel } = input.document.telemetry ?? {};
-  if (trace === undefined && otel === undefined) return {};
+function compileTelemetry(input: CompileInput): Plan['telemetry'] {
+  const { telemetry } = input.document;
+  const trace = telemetry?.trace;
   const path = ['telemetry', 'trace'];
-  const traces = trace === undefined ? {} : { trace: typeof trace === 'string' ? pathFrom(trace, { ...input, path }) : trace };
-  return { telemetry: { ...traces, ...(otel === undefined ? {} : { otel }) } };
+  const made = given({ trace: typeof trace === 'string' ? pathFrom(trace, { ...input, path }) : trace, otel: telemetry?.otel });
+  return Object.keys(made).length === 0 ? undefined : made;
 }
 
 function compileSessions(input: CompileInput): Plan['sessions'] {
   const { dir, retention, keepResults, checkpoints } = input.document.sessions ?? {};
-  const kept = seconds(retention);
-  return {
-    ...(dir === undefined ? {} : { dir: pathFrom(dir, { ...input, path: ['sessions', 'dir'] }) }),
-    ...(kept === undefined ? {} : { retention: kept }),
-    ...(keepResults === undefined ? {} : { keepResults }),
-    ...(checkpoints === undefined ? {} : { checkpoints }),
-  };
+  const folder = dir === undefined ? undefined : pathFrom(dir, { ...input, path: ['sessions', 'dir'] });
+  return given({ dir: folder, retention: seconds(retention), keepResults, checkpoints });
 }
 
-function compileServers({ document, flat }: CompileInput): Pick<Plan, 'mcpServers'> {
-  const servers = Object.entries(document.mcpServers ?? {}).map(([key, options]) => [
-    key,
-    { options, position: positionOf(flat, ['mcpServers', key]) },
-  ]);
-  return servers.length === 0 ? {} : { mcpServers: Object.fromEntries(servers) };
+function compileServers({ document, flat }: CompileInput): Plan['mcpServers'] {
+  const servers = Object.entries(document.mcpServers ?? {}).map(
+    ([key, options]) => [key, { options, position: positionOf(flat, ['mcpServers', key]) }] as const,
+  );
+  return servers.length === 0 ? undefined : Object.fromEntries(servers);
 }
 
 function compilePlugins(input: CompileInput): readonly PluginPlan[] {
@@ -133,15 +119,13 @@ function directModel(name: string): ModelPlan {
 }
 
 /** The narrowest mode of the settings, which no agent and no flag may exceed. */
-function widestMode({ settings }: Pick<CompileInput, 'settings'>): Pick<PermissionPlan, 'widestMode'> {
-  const modes = settings.flatMap((one) => one.document.permissions?.mode ?? []);
-  const [first, ...others] = modes;
-  return first === undefined ? {} : { widestMode: others.reduce(boundMode, first) };
+function widestMode({ settings }: CompileInput): PermissionMode | undefined {
+  const [first, ...others] = settings.flatMap((one) => one.document.permissions?.mode ?? []);
+  return first && others.reduce(boundMode, first);
 }
 
 /** Compiles all skills, by name. */
-function compileSkills(input: CompileInput): Pick<Plan, 'skills'> {
-  const { document, flat } = input;
+function compileSkills({ document, flat }: CompileInput): Plan['skills'] {
   const taken = takenAliases(document.skills ?? {});
   const made = Object.entries(document.skills ?? {}).flatMap(([name, skill]): [string, SkillPlan][] => {
     if (skill === null) return [];
@@ -158,31 +142,16 @@ function compileSkills(input: CompileInput): Pick<Plan, 'skills'> {
     };
     return [[name, plan]];
   });
-  return made.length === 0 ? {} : { skills: Object.fromEntries(made) };
+  return made.length === 0 ? undefined : Object.fromEntries(made);
 }
 
 /** Compiles the budgets of all layers. Each layer adds its own, so that no file widens a budget of the settings. */
-function compileBudgets({ document, flat, settings }: CompileInput): Pick<Plan, 'budgets'> {
+function compileBudgets({ document, flat, settings }: CompileInput): Plan['budgets'] {
   const layers = [...settings.map((one) => ({ ...one, everywhere: true as const })), { document, flat, everywhere: undefined }];
   const budgets = layers.flatMap((layer) =>
-    Object.entries(layer.document.budgets ?? {}).map(([name, budget]) => budgetOf(name, { budget, layer })),
+    Object.entries(layer.document.budgets ?? {}).map(([name, { usd, per, agent, user }]) =>
+      given({ name, usd, per, agent, user, everywhere: layer.everywhere, position: positionOf(layer.flat, ['budgets', name]) }),
+    ),
   );
-  return budgets.length === 0 ? {} : { budgets };
-}
-
-interface Written {
-  readonly budget: NonNullable<SettingsDocument['budgets']>[string];
-  readonly layer: { readonly flat: CompileInput['flat']; readonly everywhere: true | undefined };
-}
-
-function budgetOf(name: string, { budget: { usd, per, agent, user }, layer: { flat, everywhere } }: Written): BudgetPlan {
-  return {
-    name,
-    usd,
-    per,
-    ...(agent === undefined ? {} : { agent }),
-    ...(user === undefined ? {} : { user }),
-    ...(everywhere === undefined ? {} : { everywhere }),
-    position: positionOf(flat, ['budgets', name]),
-  };
+  return budgets.length === 0 ? undefined : budgets;
 }

@@ -58,7 +58,6 @@ export {
   serverProblem,
   serverSlip,
   sha256,
-  testsDocument,
   validate,
   verdictOf,
   WatchedPaths,

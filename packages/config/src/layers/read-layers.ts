@@ -64,7 +64,11 @@ async function visit(target: { file: string; place: Place; open: readonly string
     return;
   }
   // Tests are no part of a plan: they are read, checked and trusted when they run.
-  const document = await withRegistryServers(withEntry(read, { key: 'tests', value: undefined }), { ...walk, file });
+  const document = await withRegistryServers(withEntry(read, { key: 'tests', value: undefined }), {
+    ...walk,
+    file,
+    extendedBy: target.open[0],
+  });
   const open = [...target.open, file];
   const bases = textsOf(document.entries.get('extends')?.value);
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });

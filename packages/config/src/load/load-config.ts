@@ -28,8 +28,10 @@ import { type JudgedDocuments, readJudged } from './read-judged.js';
  * CONFIG_INVALID with all `problems` of all files at once, or TRUST_*. Of the project's code, runs only a configuration that is
  * itself a module, and the commands of declared secrets that are used; with `trust`, these run only once they are trusted.
  */
-export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const file = locate(options);
+export const loadConfig = async (options: LoadOptions): Promise<LoadedConfig> => loadFrom(locate(options), options);
+
+/** Loads the configuration that the options select, from its file. */
+export async function loadFrom(file: string, options: LoadOptions): Promise<LoadedConfig> {
   const report = new Report();
   const settings = await readSettings(options, { report });
   const home = options.env.HOME || homedir();

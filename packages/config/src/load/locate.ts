@@ -9,7 +9,11 @@ import type { LoadOptions } from './load-options.js';
  */
 export function locate(options: Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'document'>): string {
   if (options.document !== undefined) return join(resolve(options.cwd), '(options)');
-  const file = findConfig(options);
+  return existing(findConfig(options), options);
+}
+
+/** Returns the file that `findConfig` returned. Throws CONFIG_NOT_FOUND. */
+export function existing(file: string | undefined, options: Pick<LoadOptions, 'cwd'>): string {
   if (file === undefined) throw errors.CONFIG_NOT_FOUND({ cwd: options.cwd });
   if (!isThere(file)) throw errors.CONFIG_NOT_FOUND({ file });
   return file;

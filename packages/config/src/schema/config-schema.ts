@@ -8,7 +8,6 @@ import { notifyEntry } from './notify.js';
 import { freeMap, hooks, nonEmpty, permissions, refused, text } from './parts.js';
 import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
-import { testEntry } from './tests.js';
 
 const commit = z
   .string()
@@ -42,6 +41,7 @@ export const claudeEntry = mapOf(() => ({
     .describe('The commit, or the SHA-256 of an archive, where neither the marketplace nor its entry names one.')
     .optional(),
   options: waits(ACTS, freeMap).describe('Values of its userConfig, by key.').optional(),
+  outputStyle: waits(ACTS, nonEmpty).describe('One of its output styles, as instructions of every agent.').optional(),
 }));
 const MARKET = 'Says where plugins come from.';
 const marketplaceEntry = z.union([
@@ -235,7 +235,7 @@ export const configDocument = mapOf(() => ({
     .describe('By name: receivers of messages about the runs of loadout serve http.')
     .optional(),
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
-  tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(testEntry))
+  tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(freeMap))
     .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')
     .optional(),
 }));

@@ -5,12 +5,15 @@ import { type Decision, decisionOf } from './free.js';
 
 export interface SchemaOptions {
   readonly manifests?: Readonly<Record<string, PluginManifest>> | undefined;
+  /** The JSON Schema of one test, from `@loadout/test`. Absent: any map. */
+  readonly test?: JsonSchema | undefined;
 }
 
-/** The JSON Schema of a configuration file, with the options of installed plugins. */
+/** The JSON Schema of a configuration file, with the options of installed plugins, and with tests. */
 export function configSchema(options: SchemaOptions = {}): JsonSchema {
   const root: Json = JSON.parse(JSON.stringify(toJsonSchema()));
   for (const section of ['plugins', 'providers']) addOptions(root, section, options.manifests ?? {});
+  if (options.test !== undefined) step(step(root, 'properties'), 'tests').items = options.test;
   return { ...root, title: 'agent.config.yaml' };
 }
 

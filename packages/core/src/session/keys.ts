@@ -1,4 +1,6 @@
 import type { SandboxPlan } from '../contract/plan/plan.js';
+import type { CommandViews as CommandViewsService } from '../contract/session/command-views.js';
+import type { EditorFiles as EditorFilesService } from '../contract/session/editor-files.js';
 import type { FileCheckpoints as FileCheckpointsService } from '../contract/session/file-checkpoints.js';
 import type { Service } from '../contract/session/service-offer.js';
 import type * as services from '../contract/session/services.js';
@@ -18,8 +20,14 @@ export const ActiveSkills = key<ActiveSkills>('ActiveSkills');
 export interface BackgroundTasks extends services.BackgroundTasks {}
 export const BackgroundTasks = key<BackgroundTasks>('BackgroundTasks');
 
+export interface CommandViews extends CommandViewsService {}
+export const CommandViews = key<CommandViews>('CommandViews');
+
 export interface DeferredTools extends services.DeferredTools {}
 export const DeferredTools = key<DeferredTools>('DeferredTools');
+
+export interface EditorFiles extends EditorFilesService {}
+export const EditorFiles = key<EditorFiles>('EditorFiles');
 
 export interface FileCheckpoints extends FileCheckpointsService {}
 export const FileCheckpoints = key<FileCheckpoints>('FileCheckpoints');
@@ -71,7 +79,9 @@ export const OWN_KEYS: ReadonlySet<string> = new Set(
   [
     ActiveSkills,
     BackgroundTasks,
+    CommandViews,
     DeferredTools,
+    EditorFiles,
     FileCheckpoints,
     Inbox,
     Redaction,

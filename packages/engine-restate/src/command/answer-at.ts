@@ -26,7 +26,10 @@ interface AnswerAt {
 
 export const isAddress = (run: string): boolean => /^https?:\/\//i.test(run);
 
-/** Answers a question of a run at the address of a server. Returns what was answered. Throws APPROVE_ADDRESS, APPROVE_REFUSED, ENGINE_NO_APPROVER, ENGINE_KEY. */
+/**
+ * Answers a question of a run at the address of a server. Returns what was answered. Throws APPROVE_ADDRESS, APPROVE_NOTHING_ASKED,
+ * APPROVE_REFUSED, ENGINE_NO_APPROVER, ENGINE_KEY.
+ */
 export async function answerAt(
   address: string,
   { call, answer, by, key, token }: AnswerAt,
@@ -37,7 +40,7 @@ export async function answerAt(
   const meant = asks.filter((one) => call === undefined || nameOf(one) === call);
   const [asked] = meant;
   if (asked === undefined || meant.length > 1)
-    throw errors.ENGINE_NOTHING_ASKED({ run: address, call: meant.length > 1 ? undefined : call, open: asks.map(nameOf) });
+    throw errors.APPROVE_NOTHING_ASKED({ address, call: meant.length > 1 ? undefined : call, open: asks.map(nameOf) });
   const signed = asked.from === undefined ? { by } : provenBy(asked, { from: asked.from, answer, key });
   const body = JSON.stringify({ call: nameOf(asked), ...answer, ...signed });
   await ask(new URL(`${url.pathname}/answers`, url), {

@@ -30,13 +30,20 @@ const MAX_CONNECTIONS = 1024;
 /** The time for the head of a request. The next constant limits the whole request. */
 const HEAD_MS = 10_000;
 const REQUEST_MS = 60_000;
+/** How long a connection without a request stays: above the minute of common proxies, so that the client closes it first. */
+const IDLE_MS = 65_000;
 const LOOK_EVERY_MS = 1_000;
 
 /** Serves over Streamable HTTP to programs of this machine that have the token. Throws MCP_PORT_TAKEN. Source: MCPS-17. */
 export async function serveHttp(served: ServedTools, options: HttpOptions): Promise<HttpEndpoint> {
   const site = await createSite(served, options);
   const strangers = new Strangers();
-  const times = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_EVERY_MS };
+  const times = {
+    headersTimeout: HEAD_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: IDLE_MS,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+  };
   const http = createHttpServer(times, (incoming, outgoing) => {
     exchange({ incoming, outgoing }, { ...options, site, strangers }).catch((error: Error) => {
       options.onFault?.(error);

@@ -1,7 +1,6 @@
 import type { ModelPlan } from '@loadout/core/model';
 import type { BudgetPlan, LimitsPlan } from '@loadout/core/run';
-import { chooseModel, FREE, loadModel, type NamedModels, planOfModel, withFactsOf } from '../model/choose-model.js';
-import { noModel } from '../model/no-model.js';
+import { chooseModel, FREE, loadModel, type NamedModels, noModel, planOfModel, withFactsOf } from '../model/choose-model.js';
 import { wrapModels } from '../model/wrap-models.js';
 import { errors } from '../report/errors.js';
 import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';

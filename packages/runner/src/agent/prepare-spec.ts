@@ -1,11 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { type BudgetKeeper, type Budgets, boundMode, type HookPlan, registerHooks } from '@loadout/core/run';
+import { type BudgetKeeper, type Budgets, boundMode } from '@loadout/core/run';
 import { loadObserver } from '../observe/observed.js';
-import { childEnvironment } from '../place/child-environment.js';
 import { knownSecrets } from '../place/redact.js';
-import { type OwnedHooks, plannedHooks, pluginHooks } from '../plugins/hook-sets.js';
 import { installedPackage, neededPackage } from '../plugins/resolve-plugin.js';
 import { loadCheckpoints } from '../run/checkpoints.js';
 import { FileStore } from '../session/file-store.js';
@@ -14,6 +12,7 @@ import type { AgentSpec } from '../spec/agent-spec.js';
 import { outputOf } from '../tools/structured-output.js';
 import { rulesInCode, type SpecParts } from './agent-options.js';
 import { pluginRequests } from './plugin-requests.js';
+import { prepareHooks } from './prepare-hooks.js';
 import { mainModel, prepareModels } from './prepare-models.js';
 import { prepareTools } from './prepare-tools.js';
 
@@ -159,32 +158,4 @@ async function prepareBudgets({ options, plan }: SpecParts, env: NodeJS.ProcessE
     : await installedPackage<Budgets>(USE);
   const config = plan.configFile ?? plan.configDir;
   return loaded?.openBudgets({ ledger, config, budgets, shared: options.sharedBudgets, env });
-}
-
-/**
- * Registers hooks in this order: the configuration's hooks as in the file, hooks in code, then the hooks of plugins in mount
- * order.
- */
-async function prepareHooks(
-  { options, plan, agent, loader }: SpecParts,
-  env: AgentSpec['env'],
-): Promise<Pick<AgentSpec, 'hooks' | 'withHooks' | 'makeHooks'>> {
-  const make = (plans: readonly HookPlan[]) =>
-    plannedHooks(loader.mounted, plans, {
-      configDir: plan.configDir,
-      // The hook itself adds the session, which its input names.
-      env: { ...childEnvironment(env, plan.workspace), ...(options.claudeVariables === true ? { CLAUDECODE: '1' } : {}) },
-      readEnv: (name) => env[name],
-    });
-  const sets: readonly OwnedHooks[] = [
-    ...(await make([...plan.hooks, ...agent.hooks])),
-    ...(options.hooks === undefined ? [] : [{ hooks: options.hooks, owner: 'hooks given in code' }]),
-    ...pluginHooks(loader.mounted),
-  ];
-  return {
-    hooks: registerHooks(sets),
-    // Keeps the hook objects, so that their state, such as a count of calls, is not reset.
-    withHooks: async (plans) => (plans.length === 0 ? registerHooks(sets) : registerHooks([...sets, ...(await make(plans))])),
-    makeHooks: async (plans) => registerHooks(await make(plans)),
-  };
 }

@@ -19,7 +19,7 @@ import { lastPrompt, SUMMARY_TAG } from './newest-messages.js';
 
 type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Toolbox;
 
-export interface SummaryJob {
+interface SummaryJob {
   /** The index of the first message that is kept unchanged. */
   readonly from: number;
   /** Texts of hooks that the summary must respect. */

@@ -2,6 +2,7 @@ import type { Message } from '@loadout/core/model';
 import type { CompactionPlan } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
+import { withoutPictures } from '../report/usage.js';
 
 /** Tokens that are kept free for the answer. Source: COMPACT-01. */
 const OUTPUT_RESERVE = 20_000;
@@ -10,7 +11,7 @@ const AT = 0.8;
 const KEEP_TOKENS = 10_000;
 const KEEP_AT_MOST = 40_000;
 
-export interface Thresholds {
+interface Thresholds {
   /** Tokens at which compaction starts. If the model's window is unknown, only the provider's refusal starts compaction. */
   readonly trigger: number | undefined;
   readonly keep: { readonly atLeast: number; readonly atMost: number };
@@ -50,23 +51,13 @@ export function fullConversation({ spec, session, model }: Pick<Ground, 'spec' |
 }
 
 const CHARS_PER_TOKEN = 4;
-/** About the highest cost of a picture. The cost depends on the pixels, not on the bytes. */
+/** About the highest cost of a picture. */
 const PICTURE_TOKENS = 1600;
 
 export const estimateTokens = (messages: readonly Pick<Message, 'content'>[]): number =>
   messages.reduce((sum, message) => sum + tokensOf(message.content), 0);
 
 function tokensOf(content: unknown): number {
-  const text = JSON.stringify(content);
-  if (!text.includes('"image"')) return text.length / CHARS_PER_TOKEN;
-  let pictures = 0;
-  const rest = JSON.stringify(content, (_, value: unknown) => {
-    if (!isPicture(value)) return value;
-    pictures += 1;
-    return undefined;
-  });
-  return rest.length / CHARS_PER_TOKEN + pictures * PICTURE_TOKENS;
+  const { text, pictures } = withoutPictures(content);
+  return text.length / CHARS_PER_TOKEN + pictures * PICTURE_TOKENS;
 }
-
-const isPicture = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'type' in value && value.type === 'image';

@@ -1,17 +1,17 @@
 import { isText, type ModelEvent } from '@loadout/core/model';
-import { type Asker, type Asking, askModel } from './ask-model.js';
+import { type AskingRun, askModel, type ModelQuestion } from './ask-model.js';
 import { delayAfter, pauseFor } from './pass-over.js';
 
 /** The text of an answer whose calls do not count. */
 export class HeardText {
-  readonly #emit: Asker['emit'];
+  readonly #emit: AskingRun['emit'];
   readonly #texts: string[] = [];
   /** Whether a part of the answer had arrived. */
   begun = false;
   /** `undefined`: the answer did not come to its end. */
   stopReason: string | undefined;
 
-  constructor({ emit }: Pick<Asker, 'emit'>) {
+  constructor({ emit }: Pick<AskingRun, 'emit'>) {
     this.#emit = emit;
   }
 
@@ -29,7 +29,7 @@ export class HeardText {
 }
 
 /** Asks for an answer of which only the text counts. An answer that broke off by a failure that passes is requested again, as a turn is. */
-export async function askForText(run: Asker, asking: Omit<Asking, 'take' | 'raw'>): Promise<HeardText> {
+export async function askForText(run: AskingRun, asking: Omit<ModelQuestion, 'take' | 'raw'>): Promise<HeardText> {
   const { signal } = asking;
   for (let tries = 1; ; tries += 1) {
     const heard = new HeardText(run);

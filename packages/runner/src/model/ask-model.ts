@@ -1,15 +1,16 @@
 import { isLoadoutError, isObject, LoadoutError, type Position } from '@loadout/core';
 import { isToolUse, type ModelEvent, type ModelRequest, type RateLimit, readUsage, type Usage } from '@loadout/core/model';
 import { type Clock, inputExcess, type LimitsPlan } from '@loadout/core/run';
-import type { Exchanges } from '../ground/exchange.js';
+import { type Exchanges, type ReleasableSignal, releasableSignal } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
-import { reserve } from '../money/reserve.js';
+import { holdMoney } from '../money/hold-money.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
 import type { ChosenModel } from '../spec/agent-spec.js';
 
-export interface Asking {
+/** A request to a model, and what becomes of its answer. */
+export interface ModelQuestion {
   readonly purpose: RequestPurpose;
   readonly model: ChosenModel;
   readonly request: ModelRequest;
@@ -20,19 +21,20 @@ export interface Asking {
   readonly take: (event: ModelEvent) => void;
 }
 
-export type Asker = Omit<Ground, 'env' | 'services'> & Pick<Exchanges, 'counts'>;
+/** A run, as far as it asks models. */
+export type AskingRun = Omit<Ground, 'env' | 'services'> & Pick<Exchanges, 'counts'>;
 
 /**
  * Asks a model, and resolves at the end of its answer. Every request of a run goes through here. The cost of the answer counts for
  * every asker, each `request` event is followed by exactly one `response`, and the agent's limits bound the length and time of an
  * answer. Source: COST-01, EVT-03, EVT-04.
  */
-export async function askModel(run: Asker, { purpose, model, request, signal, raw, take }: Asking): Promise<void> {
+export async function askModel(run: AskingRun, { purpose, model, request, signal, raw, take }: ModelQuestion): Promise<void> {
   const { clock, session } = run;
   const answered = session.answered();
   if (answered !== undefined) await answered;
   const leaving = { purpose, plan: model.plan, request, signal };
-  const reserved = await reserve(run, leaving);
+  const held = await holdMoney(run, leaving);
   const started = clock.now();
   run.counts.requests += 1;
   const about = { id: run.counts.requests, purpose, model: model.plan.id };
@@ -55,7 +57,7 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
       else take(answer.take(event));
       return bounds.isLong() ? breath(bounds.signal) : undefined;
     };
-    const stream = model.provider.stream(reserved.request, options);
+    const stream = model.provider.stream(held.request, options);
     await hearAnswer(stream, { signal: bounds.signal, clock, take: takeEvent, onLeft });
   } catch (thrown) {
     const reason = bounds.exceeded ?? placed(thrown, model.plan.position);
@@ -65,7 +67,7 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
     bounds.release();
     const { begun, stopReason, usage } = answer;
     if (begun) spend(run, { usage, model: model.plan });
-    reserved.settle(begun ? { usage } : undefined);
+    held.settle(begun ? { usage } : undefined);
     const costUsd = costOf(usage, model.plan.price);
     // The message of a turn has its cost.
     if (begun && costUsd !== 0 && (purpose !== 'turn' || error !== undefined || stopReason === undefined))
@@ -152,11 +154,10 @@ const EVENTS_AT_ONCE = 256;
 /** Ends an answer that exceeds its length or its time, independent of the provider's own counts. */
 class AnswerBounds {
   readonly chars: number;
-  readonly signal: AbortSignal;
   /** The bound that ended the answer. */
   exceeded: LoadoutError | undefined;
-  readonly #controller = new AbortController();
-  readonly #release: () => void;
+  readonly #stop: ReleasableSignal;
+  readonly #cancelTimer: () => void;
   #shown = 0;
   /** The characters of the blocks, with what nobody sees, such as sealed thinking. A text is shown before it is held. */
   #held = 0;
@@ -165,26 +166,22 @@ class AnswerBounds {
   constructor(limits: LimitsPlan, { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }) {
     const seconds = limits.answerTime ?? MOST_SECONDS;
     this.chars = limits.answerChars ?? MOST_CHARS;
-    this.signal = this.#controller.signal;
-    // `AbortSignal.any` would leave a weak reference on the signal of the run in every turn.
-    const follow = () => this.#controller.abort(signal.reason);
-    if (signal.aborted) follow();
-    else signal.addEventListener('abort', follow, { once: true });
-    const cancelTimer = clock.after(seconds * 1000, () => {
+    this.#stop = releasableSignal(signal);
+    this.#cancelTimer = clock.after(seconds * 1000, () => {
       this.exceeded = errors.ANSWER_TOO_SLOW({ seconds });
-      this.#controller.abort(this.exceeded);
+      this.#stop.abort(this.exceeded);
     });
-    this.#release = () => {
-      cancelTimer();
-      signal.removeEventListener('abort', follow);
-    };
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
   }
 
   /** Throws ANSWER_TOO_LONG, or MODEL_BLOCK_INVALID. The provider is told by the signal, as it may not hear that nobody listens. */
   take(event: ModelEvent): void {
     this.exceeded = this.#problemWith(event);
     if (this.exceeded === undefined) return;
-    this.#controller.abort(this.exceeded);
+    this.#stop.abort(this.exceeded);
     throw this.exceeded;
   }
 
@@ -204,7 +201,8 @@ class AnswerBounds {
   }
 
   release(): void {
-    this.#release();
+    this.#cancelTimer();
+    this.#stop.release();
   }
 }
 

@@ -8,7 +8,7 @@ export interface Asking {
   readonly compaction: CompactionState;
 }
 
-export interface CompactionState {
+interface CompactionState {
   /** Failures in a row. After three, compaction is not tried again. */
   failures: number;
   /** `counts.turns` at the last compaction. */

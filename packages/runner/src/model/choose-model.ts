@@ -8,7 +8,7 @@ import type { ChosenModel } from '../spec/agent-spec.js';
 /** The models of an agent that names none, in a file that declares none: Claude if there is a key, else the scripted model. */
 const DEFAULTS: readonly string[] = ['anthropic/claude-sonnet-5-5', 'script/unscripted'];
 
-export interface ModelChoice {
+interface ModelChoice {
   readonly plan: Plan;
   readonly agent: AgentPlan;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -131,3 +131,12 @@ export const FREE = { input: 0, output: 0 };
 
 const hasOptions = ({ thinking, effort, temperature, parallelCalls }: ModelPlan): boolean =>
   [thinking, effort, temperature, parallelCalls].some((option) => option !== undefined);
+
+/** A model for work without model calls, so that no key is needed and no provider is loaded. */
+export const noModel: ModelProvider = {
+  name: 'none',
+  // biome-ignore lint/correctness/useYield: it is never asked.
+  async *stream() {
+    throw new Error('This command asks no model.');
+  },
+};

@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 120_000;
 /** Failures of the connection. Another connection may be there at once. */
 const OF_CONNECTION = new Set(['MODEL_STREAM_CUT', 'MODEL_UNREACHABLE', 'MODEL_TIMEOUT']);
 
-export interface BrokenOff {
+interface BrokenOff {
   readonly error: unknown;
   /** The number of requests so far. */
   readonly tries: number;

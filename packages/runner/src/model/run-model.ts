@@ -11,7 +11,7 @@ export interface ModelChange {
 }
 
 /** The origin of a switch: `sdk` for the host, `auto` for the run itself. */
-export type SwitchSource = 'sdk' | 'auto';
+type SwitchSource = 'sdk' | 'auto';
 
 /** A switch to another model, before it is made. */
 export interface ModelSwitch {
@@ -22,7 +22,7 @@ export interface ModelSwitch {
 }
 
 /** Called before a switch. Contract: throws to refuse the switch. */
-export type BeforeSwitch = (change: ModelSwitch) => Promise<void>;
+type BeforeSwitch = (change: ModelSwitch) => Promise<void>;
 
 interface Wanted {
   readonly model: string | null;

@@ -2,7 +2,7 @@ import type { ModelProvider } from '@loadout/core/model';
 import type { ChosenModel } from '../spec/agent-spec.js';
 
 /** Passes a chosen model through the wrapper between the loop and its models. */
-export type Through = (chosen: ChosenModel) => ChosenModel;
+type Through = (chosen: ChosenModel) => ChosenModel;
 
 /** Wraps a provider, for example with a recorder. `provider`: the name of the provider in the configuration. */
 export type WrapModel = (provider: ModelProvider, named: { readonly provider: string }) => ModelProvider;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitting } from './reserve.js';
+import { fitting } from './hold-money.js';
 import type { WorstCost } from './worst-cost.js';
 
 /** An output token costs a dollar. */

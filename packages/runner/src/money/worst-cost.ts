@@ -1,6 +1,6 @@
 import type { Message, ModelPlan, ModelRequest } from '@loadout/core/model';
 import { knownModel } from '@loadout/models';
-import { costOf } from '../report/usage.js';
+import { costOf, withoutPictures } from '../report/usage.js';
 
 /** The tokens that the last turn's model counted, which a request of the same conversation need not estimate again. */
 export interface MeasuredTokens {
@@ -90,21 +90,11 @@ function sizeOf(part: readonly object[]): number {
 
 /** A token of English has four characters, a token of code three, and a character of Chinese, which has three bytes, is one. */
 const BYTES_PER_TOKEN = 3;
-/** The cost of a large picture. It depends on the pixels, not on the bytes. */
+/** The cost of a large picture. */
 const PICTURE_TOKENS = 5_000;
 
 /** Estimates tokens from above. */
 function tokensOf(content: unknown): number {
-  const text = JSON.stringify(content);
-  if (!text.includes('"image"')) return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
-  let pictures = 0;
-  const rest = JSON.stringify(content, (_, value: unknown) => {
-    if (!isPicture(value)) return value;
-    pictures += 1;
-    return undefined;
-  });
-  return Math.ceil(Buffer.byteLength(rest) / BYTES_PER_TOKEN) + pictures * PICTURE_TOKENS;
+  const { text, pictures } = withoutPictures(content);
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN) + pictures * PICTURE_TOKENS;
 }
-
-const isPicture = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'type' in value && value.type === 'image' && 'source' in value;

@@ -37,7 +37,7 @@ export async function loadObserver(
   }
 }
 
-export interface Observed {
+interface Observed {
   readonly observer: RunObserver | undefined;
   readonly emit: (event: AgentEvent) => void;
 }

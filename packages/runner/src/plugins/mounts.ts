@@ -3,7 +3,7 @@ import { assembleToolPool, type PoolEntry, type ToolPool } from '@loadout/core/r
 import { errors } from '../report/errors.js';
 import type { Mounted } from './load-plugin.js';
 
-export interface PoolWishes {
+interface PoolWishes {
   readonly customTools: readonly AnyTool[];
   readonly extraTools: readonly AnyTool[];
   /** Tools from tool sources. They follow all other tools. */

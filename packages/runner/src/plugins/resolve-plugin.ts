@@ -32,7 +32,7 @@ export function resolveInstalled(use: string): string | undefined {
 
 const OWN = dirname(fileURLToPath(import.meta.url));
 
-export interface PluginFolders {
+interface PluginFolders {
   readonly configDir: string;
   /**
    * If true, the plan was made in code. Nobody then vouches for the contents of the agent's folder, so packages of ours are

@@ -88,6 +88,22 @@ export function costOf(usage: Usage | undefined, price: ModelPlan['price']): num
   return perToken >= 0 ? perToken / 1_000_000 : null;
 }
 
+/** Divides a content into its text as JSON and its pictures, whose cost depends on their pixels, not on their bytes. */
+export function withoutPictures(content: unknown): { readonly text: string; readonly pictures: number } {
+  const text = JSON.stringify(content);
+  if (!text.includes('"image"')) return { text, pictures: 0 };
+  let pictures = 0;
+  const rest = JSON.stringify(content, (_, value: unknown) => {
+    if (!isPicture(value)) return value;
+    pictures += 1;
+    return undefined;
+  });
+  return { text: rest, pictures };
+}
+
+const isPicture = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'image' && 'source' in value;
+
 /** A run, as far as its limit on calls goes. */
 interface LimitedCalls {
   readonly spec: { readonly limits: LimitsPlan };

@@ -28,7 +28,7 @@ export interface OpenOptions extends SessionChoice {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface CloseOptions {
+interface CloseOptions {
   /** The uuid of the prompt that clears the session. SessionEnd hooks then have the reason `clear`. Source: GAP-D5. */
   readonly clearedBy?: string | undefined;
 }

@@ -16,7 +16,7 @@ import {
   WorkingDirectory,
 } from '@loadout/core';
 import { createBackgroundTasks, runHooks } from '@loadout/core/run';
-import { smallModelOf } from '../model/small-model.js';
+import { smallModelOf } from '../model/ask-apart.js';
 import { redactionOf } from '../place/hold-secrets.js';
 import { skillText } from '../skills/skill-text.js';
 import type { AgentSpec } from '../spec/agent-spec.js';

@@ -11,8 +11,8 @@ import type {
   SamplingRequest,
   ServerControl,
 } from '@loadout/core/run';
+import { sampler } from '../model/ask-apart.js';
 import type { ModelChange } from '../model/run-model.js';
-import { sampler } from '../model/sampler.js';
 import { told } from '../told/told.js';
 import { rewindFiles, type Worked } from './checkpoints.js';
 import { callTool } from './hook-parts.js';

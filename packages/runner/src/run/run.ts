@@ -9,7 +9,7 @@ import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec, AskPerson } from '../spec/agent-spec.js';
-import { poolAnd } from '../tools/pool-and.js';
+import { poolAnd } from '../tools/find-tools.js';
 import { type OutputWish, outputOf } from '../tools/structured-output.js';
 import { traced } from '../trace/traced.js';
 import { conduct, earlierWork, startUnder } from './conduct.js';

@@ -58,7 +58,7 @@ export interface CallSession {
   close(): Promise<void>;
 }
 
-export interface CallListeners {
+interface CallListeners {
   readonly notice?: ((message: string) => void) | undefined;
   readonly toolsChanged?: (() => void) | undefined;
 }

@@ -1,6 +1,7 @@
-import type { ToolSourceSession } from '@loadout/core/run';
-import { elicitation } from '../hooks/elicit.js';
-import { sampler } from '../model/sampler.js';
+import { type Elicitation, type ElicitationAnswer, runHooks, type ToolSourceSession, tellHooks } from '@loadout/core/run';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import { sampler } from '../model/ask-apart.js';
 import type { RunState } from './run-state.js';
 
 /** Builds the view that a tool source has of its run. */
@@ -23,3 +24,46 @@ export function sourceSession(run: RunState): ToolSourceSession {
     listChanged: (what) => emit({ type: what === 'resources' ? 'ResourceListChanged' : 'PromptListChanged' }),
   };
 }
+
+type Elicit = NonNullable<ToolSourceSession['elicit']>;
+
+/**
+ * Returns the function that answers questions of an MCP server: first hooks, then a person. Undefined if there is neither.
+ * Source: MCP-15, HOOK-03.
+ */
+function elicitation(run: Pick<Ground, 'spec'> & Pick<Exchanges, 'signal'> & Calling): Elicit | undefined {
+  const { hooks, elicit } = run.spec;
+  if (elicit === undefined && !hooks.has('Elicitation') && !hooks.has('ElicitationResult')) return undefined;
+  return async (request, { signal }) => {
+    const env = { ...run.calls, signal: AbortSignal.any([run.signal, signal]) };
+    const answered = await byHooks(request, env);
+    if (answered === undefined && elicit !== undefined) tellHooks('Notification', notification(request), env);
+    const answer = answered ?? (await elicit?.(request, { signal: env.signal })) ?? DECLINED;
+    return env.signal.aborted ? { action: 'cancel' } : checked(request, answer, env);
+  };
+}
+
+const DECLINED: ElicitationAnswer = { action: 'decline' };
+
+const subject = ({ source, mode }: Elicitation) => ({ mcp_server_name: source, mode });
+
+async function byHooks(request: Elicitation, env: Calling['calls']): Promise<ElicitationAnswer | undefined> {
+  const { message, schema, url } = request;
+  const asked = { ...subject(request), message, ...(schema === undefined ? { url } : { requested_schema: schema }) };
+  const round = await runHooks('Elicitation', asked, env);
+  if (round.verdict?.behavior === 'deny' || round.stop !== undefined) return DECLINED;
+  return round.elicited;
+}
+
+/** Returns the answer for the server, after the hooks have checked it. */
+async function checked(request: Elicitation, answer: ElicitationAnswer, env: Calling['calls']): Promise<ElicitationAnswer> {
+  const round = await runHooks('ElicitationResult', { ...subject(request), ...answer }, env);
+  if (round.verdict?.behavior === 'deny' || round.stop !== undefined) return DECLINED;
+  return round.elicited ?? answer;
+}
+
+const notification = ({ source }: Elicitation) => ({
+  message: `The MCP server ${source} asks something.`,
+  title: 'Question of an MCP server',
+  notification_type: 'elicitation_dialog' as const,
+});

@@ -13,8 +13,7 @@ import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { type Told, told } from '../told/told.js';
 import { Deferral, loadedBefore } from '../tools/deferral.js';
-import { toolWith } from '../tools/find-tools.js';
-import { poolAnd } from '../tools/pool-and.js';
+import { poolAnd, toolWith } from '../tools/find-tools.js';
 import { RunTools } from '../tools/run-tools.js';
 import { joined } from './run-state.js';
 

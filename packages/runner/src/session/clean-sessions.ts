@@ -1,11 +1,11 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { beginningOf } from '@loadout/node';
 import type { SessionHeader } from './records.js';
 import { lockFreeSession } from './session-lock.js';
 import { listSessions, type SessionEntry, type SessionFolder } from './session-place.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const HEADER_BYTES = 64 * 1024;
 
 /**
  * Removes the sessions of one workspace that had no write for `retention` seconds, at most once a day. A session in use stays,
@@ -87,13 +87,6 @@ function artifactsOf({ id, file }: SessionEntry): readonly string[] {
 }
 
 function firstLine(file: string): string {
-  const descriptor = openSync(file, 'r');
-  try {
-    const buffer = Buffer.alloc(HEADER_BYTES);
-    const read = readSync(descriptor, buffer, 0, HEADER_BYTES, 0);
-    const end = buffer.subarray(0, read).indexOf(10);
-    return end === -1 ? (readFileSync(file, 'utf8').split('\n', 1)[0] ?? '') : buffer.subarray(0, end).toString('utf8');
-  } finally {
-    closeSync(descriptor);
-  }
+  const begin = beginningOf(file);
+  return (begin.includes('\n') ? begin : readFileSync(file, 'utf8')).split('\n', 1)[0] ?? '';
 }

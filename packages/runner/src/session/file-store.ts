@@ -17,33 +17,34 @@ export interface FileStoreOptions {
   /** One more session, which lies in another folder. */
   readonly elsewhere?: { readonly id: string; readonly dir: string } | undefined;
   /** Called with the lines that were appended to a file, including sessions of subagents. Contract: does not throw. */
-  readonly follow?: ((place: SessionPlace, lines: readonly string[]) => void) | undefined;
+  readonly onAppend?: ((place: SessionPlace, lines: readonly string[]) => void) | undefined;
 }
 
 /** Sessions as files of one folder. The kernel has a record when `append` returns, so killing this process loses no record. */
 export class FileStore implements SessionStore {
-  readonly dir: string;
+  readonly #options: FileStoreOptions;
   readonly #format: SessionFormat;
   readonly #isOfAgents: boolean;
-  readonly #follow: FileStoreOptions['follow'];
-  readonly #elsewhere: FileStoreOptions['elsewhere'];
 
-  constructor({ dir, format = nativeFormat, isOfAgents = false, follow, elsewhere }: FileStoreOptions) {
-    this.dir = dir;
+  constructor(options: FileStoreOptions) {
+    const { format = nativeFormat, isOfAgents = false } = options;
+    this.#options = options;
     this.#format = format;
     this.#isOfAgents = isOfAgents;
-    this.#follow = follow;
-    this.#elsewhere = elsewhere;
   }
 
-  /** Returns a store of the same sessions whose appended lines are passed to `follow`. */
-  followedBy(follow: FileStoreOptions['follow']): FileStore {
-    const [format, isOfAgents, elsewhere] = [this.#format, this.#isOfAgents, this.#elsewhere];
-    return new FileStore({ dir: this.dir, format, isOfAgents, elsewhere, follow });
+  get dir(): string {
+    return this.#options.dir;
+  }
+
+  /** Returns a store of the same sessions, of whose lines this function is told. */
+  telling(onAppend: FileStoreOptions['onAppend']): FileStore {
+    return new FileStore({ ...this.#options, onAppend });
   }
 
   place(id: string): SessionPlace {
-    const dir = this.#elsewhere?.id === id ? this.#elsewhere.dir : this.dir;
+    const { elsewhere } = this.#options;
+    const dir = elsewhere?.id === id ? elsewhere.dir : this.dir;
     const place = sessionPlace({ dir }, id);
     return { ...place, file: join(dir, `${this.#format.fileName(id, this.#isOfAgents)}.jsonl`) };
   }
@@ -97,7 +98,7 @@ export class FileStore implements SessionStore {
 
   under({ artifactDir }: SessionPlace): FileStore {
     const dir = join(artifactDir, this.#format.agentsFolder);
-    return new FileStore({ dir, format: this.#format, isOfAgents: true, follow: this.#follow });
+    return new FileStore({ dir, format: this.#format, isOfAgents: true, onAppend: this.#options.onAppend });
   }
 
   #file({ file }: SessionPlace): SessionFile {
@@ -105,8 +106,8 @@ export class FileStore implements SessionStore {
   }
 
   #wrote(place: SessionPlace) {
-    const follow = this.#follow;
-    return follow === undefined ? undefined : (lines: readonly string[]) => follow(place, lines);
+    const { onAppend } = this.#options;
+    return onAppend === undefined ? undefined : (lines: readonly string[]) => onAppend(place, lines);
   }
 }
 

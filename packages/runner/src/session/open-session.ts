@@ -30,7 +30,7 @@ export interface SessionChoice {
 }
 
 /** The agent whose sessions are opened. */
-export interface SessionOwner {
+interface SessionOwner {
   readonly name: string;
   readonly roots: readonly [string, ...string[]];
   readonly secrets: () => readonly string[];

@@ -13,7 +13,7 @@ export interface TreeOnRecord {
 }
 
 /** The money and the calls of an agent and of the agents under it. */
-export interface TreeWork {
+interface TreeWork {
   /** US dollars; `null` if the cost of an answer is unknown. */
   readonly usd: number | null;
   readonly toolCalls: number;

@@ -2,7 +2,7 @@ import { type HookRound, Subagents } from '@loadout/core';
 import { runHooks, type SkillPlan } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
-import { skillText, told } from './skill-text.js';
+import { skillText, skillWords } from './skill-text.js';
 import type { Toolbox } from './toolbox.js';
 
 type Run = Pick<Ground, 'parent' | 'services' | 'sessionId' | 'spec'> &
@@ -66,7 +66,7 @@ export async function beginSkills(run: Run): Promise<readonly string[]> {
     if (skill === undefined) continue;
     const text = await skillText(run, skill, { args: '', signal: run.signal, invokedBy: 'other' });
     run.skills.isHeld(skill, text);
-    texts.push(told(skill, text));
+    texts.push(skillWords(skill, text));
   }
   return texts;
 }

@@ -24,7 +24,7 @@ export async function skillText(
 /** The text of a skill without arguments, for a count: its commands stand in it as they are written. */
 async function plainSkillText({ spec }: Pick<Run, 'spec'>, skill: SkillPlan): Promise<string> {
   const { own, files } = await textOf(skill, { args: '', sessionId: NO_SESSION, root: spec.roots[0] });
-  return told(skill, own + files);
+  return skillWords(skill, own + files);
 }
 
 interface PreloadedSkill {
@@ -45,7 +45,7 @@ export async function preloadedSkills(
 }
 
 /** The text of a skill that an agent has from the start. */
-export const told = ({ name }: SkillPlan, text: string): string => `The skill ${name}:\n\n${text}`;
+export const skillWords = ({ name }: SkillPlan, text: string): string => `The skill ${name}:\n\n${text}`;
 
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
@@ -73,8 +73,8 @@ async function textOf(
     },
   };
   const own = substitute(await readSkill(skill), places);
-  const beside = await filesBeside(skill);
-  const files = beside.length === 0 ? '' : `\n\nFiles of this skill, in ${skill.dir}:\n${beside.join('\n')}`;
+  const others = await otherFiles(skill);
+  const files = others.length === 0 ? '' : `\n\nFiles of this skill, in ${skill.dir}:\n${others.join('\n')}`;
   return { own, files };
 }
 
@@ -148,7 +148,7 @@ async function readSkill({ name, file }: SkillPlan): Promise<string> {
 }
 
 /** Returns the paths of the other files in a skill's folder, for the model to read when needed. Source: SKILL-06. */
-async function filesBeside({ dir, file }: SkillPlan): Promise<readonly string[]> {
+async function otherFiles({ dir, file }: SkillPlan): Promise<readonly string[]> {
   const found: string[] = [];
   const visit = async (folder: string, depth: number): Promise<void> => {
     const entries = await fs.readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);

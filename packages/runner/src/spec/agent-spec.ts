@@ -108,7 +108,7 @@ export interface ToolWishes {
 }
 
 /** The modes that a run may use. */
-export interface ModeBounds {
+interface ModeBounds {
   /** The widest mode that the settings of the user and the administrator permit. */
   readonly widest: PermissionMode | undefined;
   readonly allowBypass: boolean;

@@ -2,7 +2,7 @@ import type { PermissionMode } from '@loadout/core';
 import { type Asker, boundMode, type PermissionLayers, type PermissionRule, type PermissionUpdate } from '@loadout/core/run';
 import type { Permissions } from '../permissions/permissions.js';
 
-export interface SubagentWishes {
+interface SubagentWishes {
   readonly name: string;
   /** If true, no call waits for the subagent, or the call cannot continue it: nothing waits for an answer that comes later. */
   readonly answerNow: boolean;

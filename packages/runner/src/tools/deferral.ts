@@ -7,7 +7,7 @@ import { toolWith } from './find-tools.js';
 const USUAL_PERCENT = 10;
 const USUAL_WINDOW = 200_000;
 
-export interface DeferralRules {
+interface DeferralRules {
   /** See `AgentPlan.toolSearch`. */
   readonly when: 'on' | 'off' | number | undefined;
   /** The tokens of the model's window. */

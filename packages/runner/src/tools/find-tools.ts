@@ -1,5 +1,13 @@
 import type { AnyTool, ToolRole } from '@loadout/core';
-import { MCP_INPUT, type PoolTool, type ToolPool, type ToolSource, toolMatcher } from '@loadout/core/run';
+import {
+  assembleToolPool,
+  MCP_INPUT,
+  type PoolEntry,
+  type PoolTool,
+  type ToolPool,
+  type ToolSource,
+  toolMatcher,
+} from '@loadout/core/run';
 
 /** Returns the first tool with a role. */
 export const toolWith = (pool: ToolPool, role: ToolRole): PoolTool | undefined => pool.tools.find((tool) => tool.role === role);
@@ -30,4 +38,21 @@ export function mayOffer(
 export function standsForServer(tool: object): boolean {
   const { mcp } = tool as { readonly mcp?: { readonly standsForServer?: unknown } | undefined };
   return mcp?.standsForServer === true;
+}
+
+/** Returns a pool with more tools. A tool of the host never takes the name of another one: throws TOOL_NAME_TAKEN. */
+export function poolAnd(pool: ToolPool, more: readonly PoolEntry[] = [], kind: 'base' | 'custom' = 'custom'): ToolPool {
+  if (more.length === 0) return pool;
+  const of = (wanted: string): readonly PoolEntry[] => [
+    ...pool.tools
+      .filter(({ origin }) => origin.kind === wanted)
+      .map(({ tool, name, origin }) => ({ tool, name, from: origin.from })),
+    ...(wanted === kind ? more : []),
+  ];
+  return assembleToolPool({
+    baseTools: of('base'),
+    customTools: of('custom'),
+    mcpTools: of('mcp'),
+    onConflict: kind === 'base' ? 'last' : 'error',
+  });
 }

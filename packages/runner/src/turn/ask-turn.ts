@@ -12,7 +12,7 @@ import {
   type ToolUseBlock,
 } from '@loadout/core/model';
 import { type InputBounds, inputExcess, type RequestedCall, Schedule, type SettledCall } from '@loadout/core/run';
-import type { Exchanges } from '../ground/exchange.js';
+import { type Exchanges, releasableSignal } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
@@ -219,31 +219,6 @@ const nameFor = ({ name }: ToolUseBlock): { readonly name: string } =>
             .replace(/[^a-zA-Z0-9_-]/g, '_')
             .slice(0, 128) || 'unnamed',
       };
-
-export interface ReleasableSignal {
-  readonly signal: AbortSignal;
-  abort(): void;
-  release(): void;
-}
-
-/**
- * Makes a signal that aborts with another one until its release, after `interrupt`. `AbortSignal.any` would leave a weak reference on the
- * signal of the run in every turn.
- */
-export function releasableSignal(signal: AbortSignal, interrupt: () => void): ReleasableSignal {
-  const controller = new AbortController();
-  const follow = () => {
-    interrupt();
-    controller.abort(signal.reason);
-  };
-  if (signal.aborted) follow();
-  else signal.addEventListener('abort', follow, { once: true });
-  return {
-    signal: controller.signal,
-    abort: () => controller.abort(),
-    release: () => signal.removeEventListener('abort', follow),
-  };
-}
 
 /**
  * Whether the calls of a complete message may run, by its stop reason: the one table, for a message that streams and for one whose calls

@@ -29,7 +29,7 @@ export interface Mirrored {
  */
 export function mirrored(store: FileStore, remote: SessionStore, options: MirrorOptions = {}): Mirrored {
   const mirror = new Mirror({ root: store.dir, remote, options });
-  return { store: store.followedBy(({ file }, lines) => mirror.follow(file, lines)), flush: () => mirror.flush() };
+  return { store: store.telling(({ file }, lines) => mirror.follow(file, lines)), flush: () => mirror.flush() };
 }
 
 interface Behind {

@@ -10,11 +10,12 @@ import { withHost, withInstances } from './host-parts.js';
 import { HostRequests } from './host-requests.js';
 import { mirrorOver } from './mirror-over.js';
 import { optionsOf } from './options-of.js';
-import { readLines } from './read-lines.js';
+import { LONGEST_LINE, readLines } from './read-lines.js';
 import { type HostLine, readMessage } from './read-message.js';
 import { takeOutput } from './take-output.js';
 import { whenOrphaned } from './when-orphaned.js';
 import { Wire } from './wire.js';
+import { errors } from './wire-errors.js';
 import type { WireFrame } from './wire-frame.js';
 import { WireServer } from './wire-server.js';
 
@@ -93,7 +94,7 @@ class Served {
    * CTRL-14.
    */
   async #read(): Promise<void> {
-    for await (const text of readLines(this.#parts.io.stdin)) {
+    for await (const text of readLines(this.#parts.io.stdin, { tooLong: () => errors.ENGINE_LINE({ limit: LONGEST_LINE }) })) {
       const line = readMessage(text);
       if (line !== undefined) this.#take(line);
     }

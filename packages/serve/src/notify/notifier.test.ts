@@ -53,11 +53,11 @@ async function receiver(statuses: readonly (number | 'hang')[] = [200]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
 }
 
-function sending(entry: Receiver, more: { readonly attemptMs?: number; readonly cwd?: string } = {}) {
+function sending(entry: Receiver, more: { readonly attemptMs?: number; readonly cwd?: string; readonly base?: undefined } = {}) {
   const told: string[] = [];
   const sent = notifier({
     receivers: [['team', entry]],
-    base: () => 'http://127.0.0.1:8800',
+    base: () => ('base' in more ? more.base : 'http://127.0.0.1:8800'),
     cwd: more.cwd ?? tmpdir(),
     env: { PATH: process.env.PATH },
     tell: (text) => told.push(text),
@@ -120,6 +120,23 @@ it('a receiver hears only of what it wants to', async () => {
   sent.ended(RUN, waits);
   await sent.close();
   expect(got.map(({ body }) => JSON.parse(body).type)).toEqual(['run.waiting']);
+});
+
+it('tells of the call that waits for a person, and of none that waits for the tools of a client', async () => {
+  const { url, got } = await receiver();
+  const { sent } = sending({ url, content: 'full' });
+  sent.ended({ ...RUN, asks: [] }, waits);
+  sent.ended({ ...RUN, asks: [{ call: 'agent_1/c2', tool: 'Write', input: { a: 1 } }] }, waits);
+  await sent.close();
+  expect(got.map(({ body }) => JSON.parse(body).data)).toMatchObject([{ call: 'agent_1/c2', tool: 'Write', input: { a: 1 } }]);
+});
+
+it('a run without a server has no address, since nobody answers it there', async () => {
+  const { url, got } = await receiver();
+  const { sent } = sending({ url, address: 'https://agents.example.com' }, { base: undefined });
+  sent.ended(RUN, result());
+  await sent.close();
+  expect(got.map(({ body }) => 'address' in JSON.parse(body).data)).toEqual([false]);
 });
 
 it('a failed attempt is made again with the same id, up to three times, and a receiver that stays away is told of once', async () => {

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { oneLine, printableJson } from '@loadout/command';
 import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
 import { messageOf as wordsOf } from '@loadout/core';
-import type { RunResult } from '@loadout/runner';
 import { type Delivery, deliver } from './deliver.js';
-import { kindOf, messageOf } from './message.js';
+import { kindOf, messageOf, type ToldEnd } from './message.js';
 import type { Receiver } from './receiver.js';
 
 /** The time limit of one attempt. */
@@ -19,10 +18,12 @@ const LAST_MS = 5_000;
 
 interface NotifierParts {
   readonly receivers: readonly (readonly [name: string, receiver: Receiver])[];
-  /** The address of the server, once it listens. */
-  readonly base: () => string;
+  /** The address of the server, once it listens. `undefined`: there is no server. */
+  readonly base: () => string | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Removes secrets from a message. Absent: there are none. */
+  readonly redact?: (text: string) => string;
   readonly tell: (text: string) => void;
   readonly pausesMs?: readonly number[];
   readonly attemptMs?: number;
@@ -65,19 +66,21 @@ class Line {
     this.#parts = parts;
   }
 
-  add(run: WatchedRun, result: RunResult): void {
+  add(run: WatchedRun, result: ToldEnd): void {
     const { on = ['waiting', 'ended'] } = this.#receiver;
-    if (!on.includes(kindOf(result))) return;
+    const kind = kindOf(run, result);
+    if (kind === undefined || !on.includes(kind)) return;
     if (this.#waiting >= MOST_WAITING) {
       this.#failed(`${MOST_WAITING} messages wait already, so this one is dropped`);
       return;
     }
     const now = new Date();
-    const message = messageOf(run, result, { receiver: this.#receiver, base: this.#parts.base(), now });
+    const { redact = (text) => text, base } = this.#parts;
+    const message = messageOf(run, result, { receiver: this.#receiver, kind, base: base(), now });
     const delivery = {
       id: `msg_${randomUUID()}`,
       timestamp: Math.floor(now.getTime() / 1000),
-      body: printableJson(message),
+      body: redact(printableJson(message)),
     };
     this.#waiting += 1;
     this.#last = this.#last.then(() => this.#bring(delivery)).finally(() => (this.#waiting -= 1));

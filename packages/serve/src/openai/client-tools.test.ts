@@ -1,3 +1,4 @@
+import type { RunWatcher } from '@loadout/command/runs';
 import type OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { served } from '../served.test-kit.js';
@@ -46,6 +47,20 @@ describe('tools of a client over Chat Completions', () => {
       { name: 'weather', outcome: 'done', content: 'sunny Bonn' },
       { name: 'Look', outcome: 'done' },
     ]);
+  });
+
+  it('are no call that waits for a person, beside one that does', async () => {
+    const waiting: (readonly string[] | undefined)[] = [];
+    const ended: RunWatcher['ended'] = ({ asks }) => void waiting.push(asks?.map(({ tool }) => tool));
+    const watcher = { started: () => {}, event: () => {}, refused: () => {}, ended };
+    const turns = [{ tools: [call('Bonn')] }, { tools: [call('Rome'), { Note: {} }] }, { text: 'Done.' }];
+    const { url } = await served({ turns, watcher });
+    const client = openAiClient(url, { ...ALLOW, 'x-loadout-approvals': 'ask' });
+    const ask = async (...messages: Message[]) =>
+      (await client.chat.completions.create({ model: 'helper', tools: [WEATHER], messages })).choices[0]?.message as Answer;
+    const first = await ask(ASKED);
+    await ask(ASKED, first, ...resultsFor(first));
+    await expect.poll(() => waiting).toEqual([[], ['Note']]);
   });
 
   it('are streamed as the client of OpenAI collects them', async () => {

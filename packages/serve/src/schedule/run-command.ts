@@ -1,4 +1,4 @@
-import { openLog, permissionOverrides } from '@loadout/command/runs';
+import { openLog, permissionOverrides, watchedBy } from '@loadout/command/runs';
 import {
   agentArgument,
   type CommandCall,
@@ -9,6 +9,7 @@ import {
   ruleFlags,
 } from '@loadout/core/commands';
 import { createAgent, onlyAgent } from '@loadout/runner';
+import { runNotices } from '../notify/run-notices.js';
 import { fireJob } from './fire-job.js';
 import { LiveAgent } from './live-agent.js';
 import { loadSchedule } from './load-schedule.js';
@@ -38,7 +39,9 @@ export default defineCommand(definition, async (call, host) => {
   const { schedule, store } = await loadSchedule(plan, { stateDir: host.stateDir, needs: 'loadout schedule run' });
   const { signal } = host;
   host.keepServing();
-  const watcher = flags.log === undefined ? undefined : openLog(flags.log, host);
+  const log = flags.log === undefined ? undefined : openLog(flags.log, host);
+  const notices = runNotices(plan, host);
+  const watcher = watchedBy([notices, ...(log === undefined ? [] : [log])]);
   const agent = await startAgent(call, { host, agentName: positionals[0] ?? onlyAgent(plan) });
   try {
     const { failed } = await schedule.serveSchedule({
@@ -51,7 +54,8 @@ export default defineCommand(definition, async (call, host) => {
     return flags.once && failed > 0 ? 1 : 0;
   } finally {
     await agent.close();
-    watcher?.close();
+    await notices.close();
+    log?.close();
   }
 });
 

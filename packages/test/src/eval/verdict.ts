@@ -1,6 +1,6 @@
-import type { TestSpec } from '@loadout/config';
 import { errors } from '../errors.js';
 import { PASSED } from '../tests/loaded-test.js';
+import type { TestSpec } from '../tests/test-schema.js';
 import type { EvalStop, Evaluated } from './evaluate.js';
 import type { JudgeAgreement } from './judge-agreement.js';
 import { NOISE } from './numbers/paired.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
-import { folderOf, loadConfig, type TestSpec } from '@loadout/config';
+import { folderOf, loadConfig } from '@loadout/config';
 import { FileStore, latestSession, errors as runnerErrors, sessionFolder, sessionPlace } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { Gate } from '../gate.js';
@@ -15,6 +15,7 @@ import type { RecordedRun } from '../runs/recorded-run.js';
 import { TestFolder } from '../test-ground.js';
 import { yamlText } from '../tests/edit-tests.js';
 import type { LoadedTest } from '../tests/loaded-test.js';
+import type { TestSpec } from '../tests/test-schema.js';
 import { expectedCall } from '../update-calls.js';
 import { readSession, type SessionFacts } from './read-session.js';
 

@@ -31,4 +31,4 @@ export interface KillResult {
 
 /** The sessions of a run. `onLines` is called with lines after they are in the file. */
 export const sessionsIn = ({ state }: TestGround, onLines?: (lines: readonly string[]) => void): FileStore =>
-  new FileStore({ dir: join(state, 'sessions'), follow: onLines === undefined ? undefined : (_, lines) => onLines(lines) });
+  new FileStore({ dir: join(state, 'sessions'), onAppend: onLines === undefined ? undefined : (_, lines) => onLines(lines) });

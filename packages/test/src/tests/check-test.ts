@@ -1,9 +1,10 @@
 import { isAbsolute } from 'node:path';
-import { errors, type TestExpectation, type TestSpec } from '@loadout/config';
+import { errors } from '@loadout/config';
 import { dotted, type Path } from '@loadout/config/documents';
 import { messageOf } from '@loadout/core';
 import { parsePermissionRule } from '@loadout/core/run';
 import { PASSED } from './loaded-test.js';
+import type { TestExpectation, TestSpec } from './test-schema.js';
 
 /** Reports a problem of a test at a path below it. */
 export type Refuse = (path: Path, problem: { readonly problem: string; readonly fix: string }) => void;

@@ -1,4 +1,3 @@
-import type { TestSpec } from '@loadout/config';
 import { type Data, dotted, type Path, Report } from '@loadout/config/documents';
 import { isLoadoutError } from '@loadout/core';
 import { type CaseRow, type CaseSource, firstCase } from '../cases/cases-of.js';
@@ -8,6 +7,7 @@ import { refusal } from './check-test.js';
 import { fillRow } from './fill-row.js';
 import type { EvalPart, LoadedTest } from './loaded-test.js';
 import { type Here, isRecord, loadedTest, type Placed, refuseUnknown, specOf, wrongPaths } from './read-one-test.js';
+import type { TestSpec } from './test-schema.js';
 
 type Written = { readonly [key: string]: Data };
 

@@ -1,10 +1,11 @@
-import { folderOf, type TestSpec } from '@loadout/config';
-import { type Data, type Flat, flatten, invalid, Report, testsDocument, validate } from '@loadout/config/documents';
+import { folderOf } from '@loadout/config';
+import { type Data, type Flat, flatten, invalid, Report, validate } from '@loadout/config/documents';
 import { isEval, readEval } from './eval-of-test.js';
 import { fillRow } from './fill-row.js';
 import type { LoadedTest, LoadedTests } from './loaded-test.js';
 import { type Here, isRecord, loadedTest, type Placed, type Reading, refuseUnknown, specOf } from './read-one-test.js';
 import { readTestDocuments } from './read-test-documents.js';
+import { type TestSpec, testsDocument } from './test-schema.js';
 
 /**
  * Reads the tests of a configuration file, and of the `*.test.yaml` files beside and below it. Contract: throws CONFIG_INVALID with

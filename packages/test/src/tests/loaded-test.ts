@@ -1,7 +1,7 @@
-import type { TestSpec } from '@loadout/config';
 import type { Path } from '@loadout/config/documents';
 import type { Position } from '@loadout/core';
 import type { Case, CaseSource } from '../cases/cases-of.js';
+import type { TestSpec } from './test-schema.js';
 
 /** One test, with its row filled in. */
 export interface LoadedTest {

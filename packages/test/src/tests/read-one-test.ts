@@ -1,20 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { TestSpec } from '@loadout/config';
-import {
-  type Data,
-  type Flat,
-  frame,
-  type Path,
-  type Place,
-  placeOf,
-  Report,
-  testsDocument,
-  validate,
-} from '@loadout/config/documents';
+import { type Data, type Flat, frame, type Path, type Place, placeOf, Report, validate } from '@loadout/config/documents';
 import type { Position } from '@loadout/core';
 import { checkTest, refusal } from './check-test.js';
 import type { FilledRow } from './fill-row.js';
 import type { LoadedTest } from './loaded-test.js';
+import { type TestSpec, testsDocument } from './test-schema.js';
 
 export interface Reading {
   readonly file: string;

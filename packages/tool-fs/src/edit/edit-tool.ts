@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
+import { asInEditor, seenStats, tellEditor } from '../files/editor-text.js';
 import { encode, isTable, UTF8 } from '../files/file-kind.js';
 import { nearestName } from '../files/nearest-name.js';
 import { type Hunk, originalOf, patchOfLines, structuredPatch, unifiedDiff } from '../files/patch.js';
@@ -81,7 +82,7 @@ async function edit(job: Job) {
     if (input.old_string !== '') throw errors.FILE_NOT_FOUND({ path: filePath, nearest: nearestName(filePath) });
     return fillEmpty(job, undefined);
   }
-  const file = await readTextFile(path);
+  const file = await asInEditor(path, await readTextFile(path), job.context);
   if (input.old_string === '') {
     if (file.text !== '') throw errors.EDIT_EMPTY_OLD({ path: filePath });
     return fillEmpty(job, file);
@@ -96,14 +97,16 @@ async function edit(job: Job) {
   const times = change.places.length === 1 ? '' : ` (${change.places.length} replacements; the first is shown)`;
   const encoding = isTable(file.format) ? ` The file is in ${file.format.encoding.name}, and the new text is too.` : '';
   const note = isOther ? ' It had been modified since it was read; the other changes in it were kept.' : '';
+  const saved = file.isUnsaved ? ' Unsaved changes of the person in the editor were kept, and are saved with it.' : '';
+  const told = await tellEditor(path, content);
   return {
-    content: `Edited ${filePath}${times}.${note}${encoding}\n${shown}`,
+    content: `Edited ${filePath}${times}.${note}${saved}${encoding}${told}\n${shown}`,
     structuredContent: { ...describe(job), ...patchOf(job, { before: file.text, hunks }) },
   };
 }
 
 function changeOf(file: TextFile, { path, context }: Job): () => boolean {
-  return assertRead(path, { context, stats: file.stats, bytes: () => file.bytes }).hasChanged;
+  return assertRead(path, { context, stats: seenStats(file.stats, file.bytes), bytes: () => file.bytes }).hasChanged;
 }
 
 /** A file that changed since it was read is only edited where the text is unmistakable. Source: TOOL-EDIT-03. */
@@ -123,8 +126,9 @@ async function fillEmpty(job: Job, file: TextFile | undefined) {
     structuredPatch(file?.text ?? '', after),
   );
   const done = file === undefined ? 'Created' : 'Filled the empty file';
+  const told = await tellEditor(job.path, { bytes, context: job.context });
   return {
-    content: `${done} ${job.filePath} (${bytes.length} bytes).`,
+    content: `${done} ${job.filePath} (${bytes.length} bytes).${told}`,
     structuredContent: { ...describe(job), ...patchOf(job, { before: file?.text, hunks }) },
   };
 }

@@ -7,7 +7,10 @@ export interface TextFile {
   readonly bytes: Buffer;
   readonly text: string;
   readonly format: TextFormat;
+  /** As the file is on disk. */
   readonly stats: Stats;
+  /** True if the text is that of an editor, and not on disk. */
+  readonly isUnsaved?: boolean | undefined;
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
+import { assertSaved, tellEditor } from '../files/editor-text.js';
 import { encode } from '../files/file-kind.js';
 import { originalOf } from '../files/patch.js';
 import { locateThere, pathProblem } from '../files/path.js';
@@ -68,12 +69,15 @@ async function editNotebook(
     assertRead(path, { context, stats: file.stats, bytes: () => file.bytes }).hasChanged()
   )
     throw errors.FILE_MODIFIED({ path: shownPath });
+  await assertSaved(path, { bytes: file.bytes, context });
   const notebook = parseNotebook(file.text, shownPath);
   const change = CHANGES[input.edit_mode ?? 'replace']({ input, notebook, path: shownPath });
-  await store(path, { bytes: encode(change.text, file.format), existing: file.stats, context, options });
+  const bytes = encode(change.text, file.format);
+  await store(path, { bytes, existing: file.stats, context, options });
+  const told = await tellEditor(path, { bytes, context });
   const { cell, done } = change;
   return {
-    content: `${done} in ${shownPath}.`,
+    content: `${done} in ${shownPath}.${told}`,
     structuredContent: {
       new_source: input.new_source ?? '',
       ...(change.oldSource === undefined ? {} : { old_source: change.oldSource }),

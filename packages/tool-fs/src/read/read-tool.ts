@@ -1,11 +1,14 @@
+import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
-import { type AnyTool, defineTool, permittedPath, type ToolContext, type ToolOutput } from '@loadout/core';
+import { type AnyTool, defineTool, EditorFiles, permittedPath, type ToolContext, type ToolOutput } from '@loadout/core';
 import { errors } from '../errors.js';
+import { MOST_EDITOR_BYTES, unsavedBytes } from '../files/editor-text.js';
 import { attempt } from '../files/errno.js';
 import { binaryKind, unshownPicture } from '../files/file-kind.js';
 import { locateThere, looksLike, pathProblem, spelled } from '../files/path.js';
 import { fill, withFile } from '../files/regular-file.js';
 import type { FsOptions } from '../options.js';
+import { loadWhole } from './load-whole.js';
 import { readNotebook } from './notebook/read-notebook.js';
 import { readPdf } from './pdf/read-pdf.js';
 import { pictureKind } from './picture/picture-kind.js';
@@ -57,16 +60,37 @@ function read(input: ReadInput, context: ToolContext) {
     const room = Buffer.allocUnsafe(Math.min(Math.max(file.stats.size, 4096), WHOLE_BYTES) + 1);
     const head = room.subarray(0, fill(file.fd, room));
     const asked = resolve(context.cwd, input.file_path);
-    const job = { input, context, path, file, head, isWhole: head.length < room.length };
-    return looksLike(path, asked) ? showAlike({ ...job, shownPath: path }) : show({ ...job, shownPath: asked });
+    const isLike = looksLike(path, asked);
+    const job = { input, context, path, file, head, isWhole: head.length < room.length, shownPath: isLike ? path : asked };
+    if (context.find(EditorFiles) !== undefined) return showAsInEditor(job, isLike);
+    return isLike ? showAlike(job) : show(job);
   });
 }
 
+/** Shows the text that a person has in an editor and has not saved; otherwise the file. */
+async function showAsInEditor(job: ReadJob, isLike: boolean): Promise<ToolOutput> {
+  const bytes =
+    job.isWhole || job.file.stats.size > MOST_EDITOR_BYTES
+      ? job.head
+      : loadWhole(job, { kind: 'text', limit: MOST_EDITOR_BYTES });
+  const whole = bytes === job.head ? job : { ...job, head: bytes, isWhole: true };
+  const unsaved = whole.isWhole ? await unsavedBytes(job.path, { bytes, context: job.context }) : undefined;
+  const show = isLike ? showAlike : shown;
+  if (unsaved === undefined) return show(whole);
+  const stats: Stats = Object.create(job.file.stats, { size: { value: unsaved.length } });
+  return noted(await show({ ...whole, head: unsaved, file: { ...job.file, stats } }), UNSAVED);
+}
+
+const UNSAVED = '(This is the text in the editor, which is not saved. The file on disk has another one.)';
+
 /** Says with a file that its name only looks like the one given. */
-async function showAlike(job: ReadJob): Promise<ToolOutput> {
-  const shown = await show(job);
+const showAlike = async (job: ReadJob): Promise<ToolOutput> =>
+  noted(await show(job), `(Read ${spelled(job.path)}: no file has the given name, and this one looks the same.)`);
+
+const shown = async (job: ReadJob): Promise<ToolOutput> => show(job);
+
+function noted(shown: ToolOutput, note: string): ToolOutput {
   const output = typeof shown === 'string' ? { content: shown } : shown;
-  const note = `(Read ${spelled(job.path)}: no file has the given name, and this one looks the same.)`;
   const { content } = output;
   return {
     ...output,

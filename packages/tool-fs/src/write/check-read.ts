@@ -11,7 +11,7 @@ import { type FileView, isUnchanged, ReadState } from '../read-state.js';
  */
 export function assertRead(
   path: string,
-  now: { readonly context: ToolContext; readonly stats: Stats; readonly bytes: () => Uint8Array },
+  now: { readonly context: ToolContext; readonly stats: Pick<Stats, 'mtimeMs' | 'size'>; readonly bytes: () => Uint8Array },
 ): { readonly hasChanged: () => boolean } {
   const view = viewOf(path, now.context);
   let changed: boolean | undefined;

@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
-import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, EditorFiles, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
+import { assertSaved, MOST_EDITOR_BYTES, seenStats, tellEditor, unsavedBytes } from '../files/editor-text.js';
 import { decode, formatOf, isTable, UTF8 } from '../files/file-kind.js';
 import { originalOf, structuredPatch } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
@@ -53,16 +54,20 @@ async function write(input: WriteInput, { context, options }: { context: ToolCon
   assertWellFormed('content', input.content);
   const path = permittedPath(context, 'write');
   const existing = regularStats(path);
-  const old = existing === undefined ? undefined : readOld(path, { existing, context, check: options.readBeforeWrite !== 'off' });
+  const isShown = existing !== undefined && context.find(EditorFiles) !== undefined;
+  const unsaved = isShown ? await unsavedIn(path, context) : undefined;
+  const check = options.readBeforeWrite !== 'off';
+  const old = existing === undefined ? undefined : readOld(path, { existing, unsaved, context, check });
   const bytes = Buffer.from(input.content, 'utf8');
   const { before, patch } = await storeWhile(path, { bytes, existing, context, options }, async () => {
     const before = old === undefined ? undefined : await textOf(old);
     return { before, patch: before === undefined ? [] : await structuredPatch(before.text, input.content) };
   });
   const encoding = before?.encoding === undefined ? '' : ` It was in ${before.encoding} and is in UTF-8 now.`;
+  const told = await tellEditor(path, { bytes, context });
   const type = existing === undefined ? 'create' : 'update';
   return {
-    content: `${type === 'create' ? 'Created' : 'Updated'} ${filePath} (${plural(lineCount(input.content), 'line')}, ${plural(bytes.length, 'byte')}).${encoding}`,
+    content: `${type === 'create' ? 'Created' : 'Updated'} ${filePath} (${plural(lineCount(input.content), 'line')}, ${plural(bytes.length, 'byte')}).${encoding}${told}`,
     structuredContent: {
       type,
       filePath,
@@ -79,14 +84,31 @@ async function textOf(bytes: Buffer): Promise<{ readonly text: string; readonly 
   return { text: decode(bytes, format), encoding: isTable(format) ? format.encoding.name : undefined };
 }
 
+interface Old {
+  readonly existing: Stats;
+  /** The text of the editor that is not on disk. */
+  readonly unsaved: Buffer | undefined;
+  readonly context: ToolContext;
+  readonly check: boolean;
+}
+
+/** The text of the editor that a Write replaces. Throws FILE_UNSAVED if the editor could not be told of the new one. */
+async function unsavedIn(path: string, context: ToolContext): Promise<Buffer | undefined> {
+  const editor = context.find(EditorFiles);
+  if (editor === undefined || (regularStats(path)?.size ?? 0) > MOST_EDITOR_BYTES) return undefined;
+  const saved = { bytes: readBytes(path).bytes, context };
+  return editor.take === undefined ? assertSaved(path, saved).then(() => undefined) : unsavedBytes(path, saved);
+}
+
 /** The old bytes, if they are few enough to be kept. Throws when the file must not be replaced. */
-function readOld(path: string, now: { existing: Stats; context: ToolContext; check: boolean }): Buffer | undefined {
-  let bytes: Buffer | undefined;
+function readOld(path: string, now: Old): Buffer | undefined {
+  let bytes = now.unsaved;
   const load = () => {
     bytes ??= readBytes(path).bytes;
     return bytes;
   };
-  if (now.check && assertRead(path, { context: now.context, stats: now.existing, bytes: load }).hasChanged())
+  const stats = now.unsaved === undefined ? now.existing : seenStats(now.existing, now.unsaved);
+  if (now.check && assertRead(path, { context: now.context, stats, bytes: load }).hasChanged())
     throw errors.FILE_MODIFIED({ path });
   return now.existing.size > MOST_OLD_BYTES ? undefined : load();
 }

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { beginningOf } from '@loadout/node';
 import { errors } from '../errors.js';
 
 /** One run of an eval, as `loadout eval` writes it. A file may come from anybody, so each field is checked. */
@@ -25,15 +26,7 @@ export interface EvalResults {
 type Line = Readonly<Record<string, unknown>>;
 
 /** Whether a file begins as results of an eval do. */
-export function isEvalFile(file: string): boolean {
-  const fd = openSync(file, 'r');
-  try {
-    const begin = Buffer.alloc(64);
-    return begin.toString('utf8', 0, readSync(fd, begin)).startsWith('{"type":"eval",');
-  } finally {
-    closeSync(fd);
-  }
-}
+export const isEvalFile = (file: string): boolean => beginningOf(file, 64).startsWith('{"type":"eval",');
 
 /** Reads results of an eval. Throws VIEW_UNREAD. */
 export function readEval(file: string): EvalResults {

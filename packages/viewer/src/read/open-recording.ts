@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { beginningOf } from '@loadout/node';
 import type { Recording } from '../model/recording.js';
 import { ClaudeRecording } from './claude-recording.js';
 import { EventRecording } from './event-recording.js';
@@ -49,9 +49,6 @@ const otlp: Reader = {
 /** The formats, in the order in which they are tried. */
 const READERS: readonly Reader[] = [session, trace, streamJson, otlp, claudeCode];
 
-/** The bytes in which a format must show itself. */
-const LOOK = 64 * 1024;
-
 /** Opens a file of a known format. `undefined`: no format knows it. Contract: throws the error of the file system. */
 export async function openRecording(path: string, readers: readonly Reader[] = READERS): Promise<Recording | undefined> {
   const lines = firstLines(path);
@@ -61,12 +58,4 @@ export async function openRecording(path: string, readers: readonly Reader[] = R
 export const formatNames: readonly string[] = READERS.map(({ name }) => name);
 
 /** The lines at the begin of a file, the last of which may be cut. */
-export function firstLines(path: string): readonly string[] {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(LOOK);
-    return bytes.toString('utf8', 0, readSync(file, bytes, 0, LOOK, 0)).split('\n');
-  } finally {
-    closeSync(file);
-  }
-}
+export const firstLines = (path: string): readonly string[] => beginningOf(path).split('\n');

@@ -9,6 +9,7 @@ export const acpClient: StdioClient = {
   name: 'ACP SDK',
   argv: ['acp'],
   hasSessions: true,
+  endsWithInput: true,
   nonsense: [
     ...NO_PROTOCOL,
     'nonsense\n',

@@ -24,6 +24,7 @@ export const mcpClient: StdioClient = {
   name: 'MCP SDK',
   argv: ['serve', 'mcp'],
   hasSessions: true,
+  endsWithInput: true,
   nonsense: [
     ...NO_PROTOCOL,
     'nonsense\n',

@@ -14,6 +14,7 @@ export const sdkWireClient: StdioClient = {
   name: 'Agent SDK wire',
   argv: [...STREAM, '--agent-config', 'agent.config.yaml'],
   hasSessions: false,
+  endsWithInput: false,
   nonsense: [
     ...NO_PROTOCOL,
     ...Array.from({ length: 20 }, (_, id) => `${JSON.stringify(success(String(id), { behavior: 'allow' }))}\n`),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { ClientRow } from '../client-row.js';
 import { megabytesOf, SLEEP, type Started, sleeper, started } from './started.js';
 import { matrixProject, type StdioClient } from './stdio-client.js';
@@ -9,6 +9,7 @@ const SLEEPING = [{ tools: [{ Bash: { command: SLEEP } }] }, { text: 'Next.' }];
 const CROWD = 200;
 /** More than every pipe on the way holds. */
 const LOUD = { tools: Array.from({ length: 40 }, () => ({ Bash: { command: "head -c 25000 /dev/zero | tr '\\0' x" } })) };
+const touch = (name: string) => ({ tools: [{ Bash: { command: `touch ${name}` } }] });
 const LONG = `${'y'.repeat(100_000)} Done.`;
 /** The command in use is far below it, and what it would keep of a flood far above it. */
 const MOST_MEGABYTES = 700;
@@ -41,9 +42,10 @@ async function abort(client: StdioClient): Promise<void> {
 
 /** A client that reads nothing for a while holds up no work, and misses nothing of it. One that never reads is not kept in memory. */
 async function slowReader(client: StdioClient): Promise<void> {
-  const at = await start(client, [LOUD, { tools: [{ Bash: { command: 'touch finished' } }] }, { text: LONG }]);
+  const at = await start(client, [touch('begun'), LOUD, touch('finished'), { text: LONG }]);
   const { ask } = await client.connect(at);
   const answer = ask('Be loud.');
+  await expect.poll(() => existsSync(join(at.cwd, 'begun'))).toBe(true);
   at.hold();
   await expect.poll(() => existsSync(join(at.cwd, 'finished'))).toBe(true);
   expect(megabytesOf(at.pid)).toBeLessThan(MOST_MEGABYTES);
@@ -54,7 +56,8 @@ async function slowReader(client: StdioClient): Promise<void> {
 
 /** A client that is killed, or closes its end, leaves no process, whatever is under way. */
 async function lostConnection(client: StdioClient): Promise<void> {
-  for (const leave of [(at: Started) => at.killClient(), (at: Started) => void at.stdin.end()]) {
+  const leaving = [(at: Started) => at.killClient(), ...(client.endsWithInput ? [(at: Started) => void at.stdin.end()] : [])];
+  for (const leave of leaving) {
     const at = await start(client, SLEEPING);
     const { ask } = await client.connect(at);
     ask('Sleep.').catch(() => {});
@@ -75,8 +78,11 @@ async function crowd(client: StdioClient): Promise<void> {
 
 /** A command survives what no client writes, and a line without an end does not stay in its memory. */
 async function hostile(client: StdioClient): Promise<void> {
+  // The client of ACP writes each answer to nothing to the console, with its whole id.
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => quiet.mockRestore());
   const at = await start(client, [{ text: 'Still here.' }]);
-  for (const line of client.nonsense) at.stdin.write(line);
+  for (const line of client.nonsense) await new Promise((taken) => at.stdin.write(line, taken));
   expect(await (await client.connect(at)).ask('Hi.')).toBe('Still here.');
   expect(await endlessLine(at)).toBeLessThan(MOST_MEGABYTES);
   await at.gone();

@@ -11,6 +11,8 @@ export interface StdioClient {
   readonly nonsense: readonly (string | Buffer)[];
   /** Whether one process has many sessions. */
   readonly hasSessions: boolean;
+  /** Whether the end of the input ends what is under way. Otherwise only a client that is gone does. */
+  readonly endsWithInput: boolean;
 }
 
 export interface Connected {

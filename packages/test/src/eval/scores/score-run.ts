@@ -1,4 +1,3 @@
-import type { TestSpec } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { CaseRow } from '../../cases/cases-of.js';
 import { type JudgeParts, judgeRun } from '../../live/judge-run.js';
@@ -6,6 +5,7 @@ import { checkFiles } from '../../runs/check-files.js';
 import type { MatchesRule } from '../../runs/expected-call.js';
 import { textProblem } from '../../runs/match-text.js';
 import type { RecordedRun } from '../../runs/recorded-run.js';
+import type { TestSpec } from '../../tests/test-schema.js';
 import { callsF1, callsOrder } from './calls-score.js';
 import { judgePair } from './judge-pair.js';
 import { type FoundScore, ownScore, type Scorer } from './own-score.js';

@@ -26,8 +26,8 @@ export interface Leaving {
   readonly signal: AbortSignal;
 }
 
-/** A request whose money is held. */
-export interface Reserved {
+/** A request with the money that is held for it. */
+interface HeldMoney {
   /** The request, with an answer that the money suffices for. */
   readonly request: ModelRequest;
   /** Replaces the money that was held by the cost. `undefined`: the answer did not begin, and costs nothing. Never throws. */
@@ -51,7 +51,7 @@ const POLL_MS = 100;
  * that nothing binds is only written down. Contract: throws LIMIT_REACHED, LIMIT_UNKNOWN, LIMIT_UNPRICED, BUDGET_REACHED,
  * BUDGET_NOT_HELD, BUDGET_UNPRICED, or the reason of the signal.
  */
-export async function reserve(run: SpendingRun, leaving: Leaving): Promise<Reserved> {
+export async function holdMoney(run: SpendingRun, leaving: Leaving): Promise<HeldMoney> {
   const money = moneyOf(run, leaving);
   const { limits, budgets } = money;
   const isLimited = limits.length > 0 || budgets?.first !== undefined;
@@ -65,7 +65,7 @@ export async function reserve(run: SpendingRun, leaving: Leaving): Promise<Reser
     const fit = fitting(worst, { ...roomIn(money), isUnder: run.parent !== undefined });
     if (fit === 'never') throw refusal(money, { plan, worst });
     const held = 'later' in fit ? 'late' : await hold(money, { usd: fit.usd, signal });
-    if ('usd' in fit && typeof held === 'object') return reserved(money, { leaving, fit, worst, held });
+    if ('usd' in fit && typeof held === 'object') return heldMoney(money, { leaving, fit, worst, held });
     // The budgets say by now how much would fit, so that the next attempt need not wait.
     if (held === 'short') continue;
     const usd = 'later' in fit ? fit.later : fit.usd;
@@ -115,7 +115,7 @@ function measuredBy({ budget, session }: SpendingRun, { purpose, request }: Leav
 async function noted(
   budgets: RequestBudgets | undefined,
   { leaving: { plan, request, signal }, worst }: { readonly leaving: Leaving; readonly worst: WorstCost | undefined },
-): Promise<Reserved> {
+): Promise<HeldMoney> {
   const usd = worst === undefined ? null : worst.inputUsd + worst.output * worst.usdPerOutputToken;
   const held = await budgets?.hold(usd, signal);
   return {
@@ -162,7 +162,7 @@ interface Taken {
   readonly held: HeldRequest;
 }
 
-const reserved = ({ chain }: RequestMoney, { leaving: { plan, request }, fit, worst, held }: Taken): Reserved => ({
+const heldMoney = ({ chain }: RequestMoney, { leaving: { plan, request }, fit, worst, held }: Taken): HeldMoney => ({
   // A provider may refuse a length that its model does not have, so none is named for an answer that may be whole.
   request: fit.output === worst.output ? request : { ...request, maxOutputTokens: fit.output },
   settle: (answer) => {

@@ -1,16 +1,47 @@
 import type { HookSet } from '@loadout/core';
-import type { HookPlan } from '@loadout/core/run';
+import { type HookPlan, registerHooks } from '@loadout/core/run';
+import { childEnvironment } from '../place/child-environment.js';
+import type { Mounted } from '../plugins/load-plugin.js';
 import { errors } from '../report/errors.js';
-import type { Mounted } from './load-plugin.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
+import type { SpecParts } from './agent-options.js';
 
-export interface OwnedHooks {
+/**
+ * Registers hooks in this order: the configuration's hooks as in the file, hooks in code, then the hooks of plugins in mount
+ * order.
+ */
+export async function prepareHooks(
+  { options, plan, agent, loader }: SpecParts,
+  env: AgentSpec['env'],
+): Promise<Pick<AgentSpec, 'hooks' | 'withHooks' | 'makeHooks'>> {
+  const make = (plans: readonly HookPlan[]) =>
+    plannedHooks(loader.mounted, plans, {
+      configDir: plan.configDir,
+      // The hook itself adds the session, which its input names.
+      env: { ...childEnvironment(env, plan.workspace), ...(options.claudeVariables === true ? { CLAUDECODE: '1' } : {}) },
+      readEnv: (name) => env[name],
+    });
+  const sets: readonly OwnedHooks[] = [
+    ...(await make([...plan.hooks, ...agent.hooks])),
+    ...(options.hooks === undefined ? [] : [{ hooks: options.hooks, owner: 'hooks given in code' }]),
+    ...pluginHooks(loader.mounted),
+  ];
+  return {
+    hooks: registerHooks(sets),
+    // Keeps the hook objects, so that their state, such as a count of calls, is not reset.
+    withHooks: async (plans) => (plans.length === 0 ? registerHooks(sets) : registerHooks([...sets, ...(await make(plans))])),
+    makeHooks: async (plans) => registerHooks(await make(plans)),
+  };
+}
+
+interface OwnedHooks {
   readonly hooks: HookSet;
   /** The owner's name, for messages. */
   readonly owner: string;
 }
 
 /** Makes the hooks of a configuration with the handler types of the plugins. Throws HOOK_TYPE_UNKNOWN. */
-export async function plannedHooks(
+async function plannedHooks(
   mounts: readonly Mounted[],
   plans: readonly HookPlan[],
   context: {
@@ -32,7 +63,7 @@ export async function plannedHooks(
   return sets;
 }
 
-export const pluginHooks = (mounts: readonly Mounted[]): readonly OwnedHooks[] =>
+const pluginHooks = (mounts: readonly Mounted[]): readonly OwnedHooks[] =>
   mounts.flatMap(({ mount, parts }) => (parts.hooks === undefined ? [] : [{ hooks: parts.hooks, owner: `the plugin ${mount}` }]));
 
 /** Extends the hook object without copying it, because its fields may carry state. */

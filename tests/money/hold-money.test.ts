@@ -5,7 +5,7 @@ import type { ModelPlan } from '@loadout/core/model';
 import type { BudgetPlan, SharedBudgets } from '@loadout/core/run';
 import { expect, it } from 'vitest';
 import { AgentBudget } from '../../packages/runner/src/money/agent-budget.js';
-import { type Leaving, reserve, type SpendingRun } from '../../packages/runner/src/money/reserve.js';
+import { holdMoney, type Leaving, type SpendingRun } from '../../packages/runner/src/money/hold-money.js';
 import { tempFolder } from '../../packages/runner/src/run/scripted.test-kit.js';
 
 const TEAM: BudgetPlan = { name: 'team', usd: 10, per: 'day' };
@@ -61,9 +61,9 @@ it.each([
 ])('a request that costs nothing leaves at once when the budget %s, with two lines in the ledger (N5)', async (_, state) => {
   const { payer, lines, waits } = await agent(state);
   const before = lines();
-  const reserved = await reserve(payer, leaving(FREE));
+  const held = await holdMoney(payer, leaving(FREE));
   expect([waits.length, lines() - before]).toEqual([0, 1]);
-  reserved.settle({ usage: { input_tokens: 10, output_tokens: 10 } });
+  held.settle({ usage: { input_tokens: 10, output_tokens: 10 } });
   expect(lines() - before).toBe(2);
 });
 
@@ -79,18 +79,18 @@ it('a request that costs nothing asks no engine for money, and leaves where the 
     changed: async () => {},
   };
   const { payer } = await agent({ spent: 1, shared });
-  await expect(reserve(payer, leaving(FREE))).resolves.toBeDefined();
+  await expect(holdMoney(payer, leaving(FREE))).resolves.toBeDefined();
   expect(asked).toBe(0);
 });
 
 it('a request that costs money is refused at once when nobody holds what it lacks, and waits only for somebody who does (N5)', async () => {
   const alone = await agent({ spent: 12 });
   const before = alone.lines();
-  await expect(reserve(alone.payer, leaving(DEAR))).rejects.toMatchObject({ code: 'BUDGET_REACHED' });
+  await expect(holdMoney(alone.payer, leaving(DEAR))).rejects.toMatchObject({ code: 'BUDGET_REACHED' });
   expect([alone.waits, alone.lines() - before]).toEqual([[], 0]);
   const beside = await agent({ spent: 4, held: 6 });
   const held = beside.lines();
-  await expect(reserve(beside.payer, leaving(DEAR))).rejects.toThrow('The request waits.');
+  await expect(holdMoney(beside.payer, leaving(DEAR))).rejects.toThrow('The request waits.');
   expect(beside.lines() - held).toBe(0);
 });
 
@@ -100,17 +100,17 @@ it.each([
   ['that is no number', { input: Number.NaN, output: 15 }],
 ])('a price %s is no price, so that no budget grows by it (N5)', async (_, price) => {
   const { payer } = await agent({ spent: 1 });
-  await expect(reserve(payer, leaving(price))).rejects.toMatchObject({ code: 'BUDGET_UNPRICED' });
+  await expect(holdMoney(payer, leaving(price))).rejects.toMatchObject({ code: 'BUDGET_UNPRICED' });
 });
 
 it('an answer with fewer than no tokens has an unknown cost, and counts as the most it could have cost (N5)', async () => {
   const { payer } = await agent({ spent: 1 });
-  const reserved = await reserve(payer, leaving(DEAR));
-  reserved.settle({ usage: { input_tokens: -1e9, output_tokens: 1 } });
+  const held = await holdMoney(payer, leaving(DEAR));
+  held.settle({ usage: { input_tokens: -1e9, output_tokens: 1 } });
   expect(payer.budget.spent).toBeNull();
 });
 
 it('a price of the cache alone counts, so that the request is not free (N5)', async () => {
   const { payer } = await agent({ spent: 12 });
-  await expect(reserve(payer, leaving({ ...FREE, cacheRead: 9 }))).rejects.toMatchObject({ code: 'BUDGET_REACHED' });
+  await expect(holdMoney(payer, leaving({ ...FREE, cacheRead: 9 }))).rejects.toMatchObject({ code: 'BUDGET_REACHED' });
 });

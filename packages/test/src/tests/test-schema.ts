@@ -1,7 +1,14 @@
+import type { JsonSchema } from '@loadout/core';
 import { PERMISSION_MODES } from '@loadout/core/run';
 import * as z from 'zod';
-import { mapOf } from './map-of.js';
-import { count, freeMap, nonEmpty, refused, text } from './parts.js';
+
+const text = z.string();
+const nonEmpty = z.string().min(1);
+const count = z.int().min(1);
+const freeMap = z.record(z.string(), z.unknown());
+
+/** A problem in our own words, for rules that no schema keyword can express. */
+const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
 
 /** The ends of a run, named as the exit codes are. `denied`: the run ended well, but every change was denied. */
 const RUN_ENDS = [
@@ -25,12 +32,12 @@ const some = (item: z.ZodType<string>) => z.union([item, z.array(item).min(1)]);
 const textMatch = z
   .union([
     nonEmpty,
-    mapOf(() => ({
+    z.strictObject({
       equals: text.optional(),
       contains: some(nonEmpty).optional(),
       matches: some(nonEmpty).describe('Regular expressions.').optional(),
       lacks: some(nonEmpty).describe('Texts that must not occur.').optional(),
-    })),
+    }),
   ])
   .describe('A text that must occur, or equals, contains, matches and lacks.');
 
@@ -38,13 +45,13 @@ const number = z.number().min(0);
 const numberMatch = z
   .union([
     number,
-    mapOf(() => ({
+    z.strictObject({
       eq: number.optional(),
       lt: number.optional(),
       lte: number.optional(),
       gt: number.optional(),
       gte: number.optional(),
-    })),
+    }),
   ])
   .describe('The number itself, or bounds: { lte: 3 }.');
 
@@ -65,7 +72,7 @@ const expectedCall = z
 
 const calls = z.union([
   z.array(z.union([nonEmpty, expectedCall])),
-  mapOf(() => ({
+  z.strictObject({
     match: z.enum(MATCH_MODES).describe('Default in-order: in this order, further calls allowed.').optional(),
     inputs: inputs.optional(),
     list: z.array(z.union([nonEmpty, expectedCall])).optional(),
@@ -75,74 +82,80 @@ const calls = z.union([
       .optional(),
     min: z.int().min(0).optional(),
     max: z.int().min(0).optional(),
-  })),
+  }),
 ]);
 
-export const expectation = mapOf(() => ({
-  outcome: z.union([z.enum(RUN_ENDS), z.array(z.enum(RUN_ENDS)).min(1)]).optional(),
-  error: nonEmpty.describe('The code of the error that ended the run.').optional(),
-  calls: calls.optional(),
-  files: z
-    .record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]]))
-    .describe('By path in the workspace: a state, or its content.')
-    .optional(),
-  changed: z.array(nonEmpty).describe('Patterns of all files that may be changed, created or deleted. []: none.').optional(),
-  text: textMatch.describe("The text of the agent's last message.").optional(),
-  output: z.unknown().describe('The structured output. Keys that are not named may have any value.').optional(),
-  usage: mapOf(() => ({
-    turns: numberMatch.optional(),
-    toolCalls: numberMatch.optional(),
-    inputTokens: numberMatch.optional(),
-    outputTokens: numberMatch.optional(),
-    usd: numberMatch.optional(),
-  })).optional(),
-  events: z
-    .array(freeMap)
-    .describe('Events of stream-json that must occur, in this order. Only the named keys count.')
-    .optional(),
-  noEvents: z.array(freeMap).describe('Events that must not occur.').optional(),
-})).refine((value) => Object.keys(value).length > 0, refused('expects nothing', 'Add an expectation, such as outcome: done.'));
+export const expectation = z
+  .strictObject({
+    outcome: z.union([z.enum(RUN_ENDS), z.array(z.enum(RUN_ENDS)).min(1)]).optional(),
+    error: nonEmpty.describe('The code of the error that ended the run.').optional(),
+    calls: calls.optional(),
+    files: z
+      .record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]]))
+      .describe('By path in the workspace: a state, or its content.')
+      .optional(),
+    changed: z.array(nonEmpty).describe('Patterns of all files that may be changed, created or deleted. []: none.').optional(),
+    text: textMatch.describe("The text of the agent's last message.").optional(),
+    output: z.unknown().describe('The structured output. Keys that are not named may have any value.').optional(),
+    usage: z
+      .strictObject({
+        turns: numberMatch.optional(),
+        toolCalls: numberMatch.optional(),
+        inputTokens: numberMatch.optional(),
+        outputTokens: numberMatch.optional(),
+        usd: numberMatch.optional(),
+      })
+      .optional(),
+    events: z
+      .array(freeMap)
+      .describe('Events of stream-json that must occur, in this order. Only the named keys count.')
+      .optional(),
+    noEvents: z.array(freeMap).describe('Events that must not occur.').optional(),
+  })
+  .refine((value) => Object.keys(value).length > 0, refused('expects nothing', 'Add an expectation, such as outcome: done.'));
 
 const turns = z.array(freeMap).min(1);
 const script = z.union([nonEmpty, turns]).describe('The answers of the model, or a file with turns.');
 const normalise = z.array(
-  mapOf(() => ({ text: nonEmpty.optional(), pattern: nonEmpty.optional(), as: text })).describe(
-    'A text or a regular expression that differs from run to run.',
-  ),
+  z
+    .strictObject({ text: nonEmpty.optional(), pattern: nonEmpty.optional(), as: text })
+    .describe('A text or a regular expression that differs from run to run.'),
 );
-const model = mapOf(() => ({
-  script: script.optional(),
-  agents: z.record(z.string(), script).describe('Scripts of subagents, by agent.').optional(),
-  cassette: nonEmpty.describe('A recorded conversation, relative to this file.').optional(),
-  normalise: normalise.optional(),
-  unused: z.enum(['fail', 'ignore']).describe('ignore: turns of a script that nobody asks for are no failure.').optional(),
-})).refine(
-  ({ script, agents, cassette }) => (script === undefined && agents === undefined) !== (cassette === undefined),
-  refused('must have either a script or a cassette', 'Write script: with the answers, or cassette: with a file.'),
-);
+const model = z
+  .strictObject({
+    script: script.optional(),
+    agents: z.record(z.string(), script).describe('Scripts of subagents, by agent.').optional(),
+    cassette: nonEmpty.describe('A recorded conversation, relative to this file.').optional(),
+    normalise: normalise.optional(),
+    unused: z.enum(['fail', 'ignore']).describe('ignore: turns of a script that nobody asks for are no failure.').optional(),
+  })
+  .refine(
+    ({ script, agents, cassette }) => (script === undefined && agents === undefined) !== (cassette === undefined),
+    refused('must have either a script or a cassette', 'Write script: with the answers, or cassette: with a file.'),
+  );
 
 const output = z.unknown();
-const toolCase = mapOf(() => ({
+const toolCase = z.strictObject({
   input: freeMap.describe('Keys that are not named may have any value.'),
   output: output.optional(),
   error: nonEmpty.optional(),
-}));
+});
 const otherwise = z.enum(['live', 'error', 'deny']);
 const toolPlan = z.union([
   z.enum(['live', 'deny', 'replay']),
-  mapOf(() => ({
+  z.strictObject({
     output: output.describe('The result of every call.').optional(),
     error: nonEmpty.describe('Every call fails with this text.').optional(),
     cases: z.array(toolCase).min(1).optional(),
     replay: z.literal(true).describe('The recorded results of the cassette.').optional(),
     otherwise: otherwise.describe('A call that fits no case. Default error.').optional(),
-  })),
+  }),
 ]);
 
-const answer = z.union([z.enum(['allow', 'deny']), mapOf(() => ({ deny: nonEmpty.describe('The message to the model.') }))]);
-const hooks = z.union([z.enum(['keep', 'off']), mapOf(() => ({ only: z.array(nonEmpty).min(1) }))]);
+const answer = z.union([z.enum(['allow', 'deny']), z.strictObject({ deny: nonEmpty.describe('The message to the model.') })]);
+const hooks = z.union([z.enum(['keep', 'off']), z.strictObject({ only: z.array(nonEmpty).min(1) })]);
 
-const permissionRow = mapOf(() => ({
+const permissionRow = z.strictObject({
   agent: nonEmpty.optional(),
   via: nonEmpty.describe('The agent that starts it.').optional(),
   call: z.union([nonEmpty, z.record(z.string(), z.unknown())]).describe('Bash(git push), or { Edit: { file_path: a.md, … } }.'),
@@ -150,64 +163,68 @@ const permissionRow = mapOf(() => ({
   by: nonEmpty.describe('The rule that decides: its path, its text, or mode.').optional(),
   reason: textMatch.optional(),
   mode: z.enum(PERMISSION_MODES).describe('The permission mode. Default: that of the agent.').optional(),
-}));
+});
 
 const ofJudge = { model: nonEmpty.describe('An alias of models, or provider/id.'), rubric: nonEmpty };
-const judge = mapOf(() => ({
+const judge = z.strictObject({
   ...ofJudge,
   votes: count.max(15).describe('Odd. Default 1.').optional(),
-}));
+});
 
 const cases = z.union([
   z.array(freeMap).min(1),
   nonEmpty,
-  mapOf(() => ({
+  z.strictObject({
     file: nonEmpty.describe('Lines of JSON, or CSV with names in its first line, relative to this file.'),
     id: nonEmpty.describe('The field that names a case. Default id; without it, a case is named by its content.').optional(),
     sample: count.describe('So many cases, chosen by their ids.').optional(),
     seed: z.int().describe('Another seed chooses others. Default 1.').optional(),
-  })),
+  }),
 ]);
 
-const variant = mapOf(() => ({
+const variant = z.strictObject({
   model: z.union([nonEmpty.describe('An alias of models, or provider/id.'), model]).optional(),
   agent: nonEmpty.optional(),
   profile: nonEmpty.optional(),
   params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   prompt: z.union([nonEmpty, z.array(nonEmpty).min(1)]).optional(),
-  instructions: z.union([nonEmpty, mapOf(() => ({ file: nonEmpty }))]).optional(),
-}));
+  instructions: z.union([nonEmpty, z.strictObject({ file: nonEmpty })]).optional(),
+});
 
 const SCORES = ['text', 'like', 'json', 'f1', 'order', 'files', 'judge', 'use'] as const;
 const ways = SCORES.join(', ');
-const score = mapOf(() => ({
-  text: textMatch.optional(),
-  like: text.describe('How alike the last message is to this text, letter by letter.').optional(),
-  json: z.unknown().describe('The share of these values that the output has.').optional(),
-  f1: z
-    .array(z.union([nonEmpty, expectedCall]))
-    .min(1)
-    .describe('How well the calls are these, in any order.')
-    .optional(),
-  order: z
-    .array(z.union([nonEmpty, expectedCall]))
-    .min(1)
-    .describe('How well the calls are in this order.')
-    .optional(),
-  files: z.record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]])).optional(),
-  judge: mapOf(() => ({
-    ...ofJudge,
-    votes: count.max(15).optional(),
-    against: nonEmpty.describe('Another answer. The judge sees the two in both orders.').optional(),
-    labels: nonEmpty.describe('Lines { prompt, text, pass } of a person, whom the judge is compared with.').optional(),
-  })).optional(),
-  use: nonEmpty.describe('path#export or package#export: a function that returns a number, or { score }.').optional(),
-  expected: z.unknown().describe('With use: given to the function.').optional(),
-  seconds: z.number().positive().max(3600).describe('With use: how long the function may take. Default 60.').optional(),
-})).refine(
-  (value) => SCORES.filter((key) => value[key] !== undefined).length === 1,
-  refused(`must have one of ${ways}`, 'Write one way to score, such as text: 42.'),
-);
+const score = z
+  .strictObject({
+    text: textMatch.optional(),
+    like: text.describe('How alike the last message is to this text, letter by letter.').optional(),
+    json: z.unknown().describe('The share of these values that the output has.').optional(),
+    f1: z
+      .array(z.union([nonEmpty, expectedCall]))
+      .min(1)
+      .describe('How well the calls are these, in any order.')
+      .optional(),
+    order: z
+      .array(z.union([nonEmpty, expectedCall]))
+      .min(1)
+      .describe('How well the calls are in this order.')
+      .optional(),
+    files: z.record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]])).optional(),
+    judge: z
+      .strictObject({
+        ...ofJudge,
+        votes: count.max(15).optional(),
+        against: nonEmpty.describe('Another answer. The judge sees the two in both orders.').optional(),
+        labels: nonEmpty.describe('Lines { prompt, text, pass } of a person, whom the judge is compared with.').optional(),
+      })
+      .optional(),
+    use: nonEmpty.describe('path#export or package#export: a function that returns a number, or { score }.').optional(),
+    expected: z.unknown().describe('With use: given to the function.').optional(),
+    seconds: z.number().positive().max(3600).describe('With use: how long the function may take. Default 60.').optional(),
+  })
+  .refine(
+    (value) => SCORES.filter((key) => value[key] !== undefined).length === 1,
+    refused(`must have one of ${ways}`, 'Write one way to score, such as text: 42.'),
+  );
 const share = z.number().min(0).max(1);
 
 /** The keys that make a test an eval. */
@@ -218,7 +235,7 @@ const ofEval = () => ({
 });
 
 /** One test of an agent, before its rows are filled in. */
-export const testEntry = mapOf(() => ({
+export const testEntry = z.strictObject({
   name: nonEmpty,
   tags: z.array(nonEmpty).optional(),
   only: z.literal(true).describe('Run the tests with this key and no other. Refused in CI.').optional(),
@@ -232,11 +249,12 @@ export const testEntry = mapOf(() => ({
   profile: nonEmpty.describe('The profile of the configuration. Default: that of the command, with --profile.').optional(),
   params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   env: z.record(z.string(), text).optional(),
-  workspace: mapOf(() => ({
-    files: z.record(z.string(), text).describe('Contents by path.').optional(),
-    dir: nonEmpty.describe('A folder that is copied, relative to this file.').optional(),
-    git: z.literal(true).describe('The folder is a git repository, and its files are committed.').optional(),
-  }))
+  workspace: z
+    .strictObject({
+      files: z.record(z.string(), text).describe('Contents by path.').optional(),
+      dir: nonEmpty.describe('A folder that is copied, relative to this file.').optional(),
+      git: z.literal(true).describe('The folder is a git repository, and its files are committed.').optional(),
+    })
     .describe('A temporary folder of the test. Absent: an empty one.')
     .optional(),
   model: model.optional(),
@@ -250,27 +268,40 @@ export const testEntry = mapOf(() => ({
     .optional(),
   questions: z.record(z.string(), text).describe("Answers to the agent's own questions, by text or pattern.").optional(),
   hooks: hooks.describe('Default keep.').optional(),
-  kill: mapOf(() => ({ at: z.union([z.literal('every-step'), z.array(count).min(1)]) }))
+  kill: z
+    .strictObject({ at: z.union([z.literal('every-step'), z.array(count).min(1)]) })
     .describe('The run is killed after these records of its session and resumed, and must end the same.')
     .optional(),
   expect: expectation.optional(),
   permissions: z.array(permissionRow).min(1).describe('Decisions about calls. No model is needed.').optional(),
   live: z.literal(true).describe('Runs against the real model, only with --live.').optional(),
   repeat: count.max(1000).optional(),
-  pass: mapOf(() => ({
-    k: count.optional(),
-    at: share.optional(),
-    score: z.record(z.string(), share).describe('The least mean of a score.').optional(),
-  }))
+  pass: z
+    .strictObject({
+      k: count.optional(),
+      at: share.optional(),
+      score: z.record(z.string(), share).describe('The least mean of a score.').optional(),
+    })
     .describe('pass^k: the chance that k runs all pass must reach this.')
     .optional(),
   ...ofEval(),
   judge: judge.optional(),
-  budget: mapOf(() => ({ usd: z.number().positive() })).optional(),
-}));
+  budget: z.strictObject({ usd: z.number().positive() }).optional(),
+});
 
-export const testsDocument = mapOf(() => ({ tests: z.array(testEntry).min(1) }));
+/** The document of a file of tests, and of a configuration as far as it holds tests. */
+export const testsDocument = z.strictObject({ tests: z.array(testEntry).min(1) });
 
 export type TestSpec = z.output<typeof testEntry>;
 export type TestExpectation = z.output<typeof expectation>;
 export type PermissionRow = z.output<typeof permissionRow>;
+
+/** Returns the JSON Schema of one test as it is written, for editors. `x-…` keys are allowed everywhere. */
+export const testSchema = (): JsonSchema =>
+  z.toJSONSchema(testEntry, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.$schema;
+      if (jsonSchema.additionalProperties !== undefined) jsonSchema.patternProperties = { '^x-': {} };
+    },
+  });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { releasableSignal } from './ask-turn.js';
+import { releasableSignal } from './exchange.js';
 
 it('aborts with the other signal and its reason, after the interrupt was told', () => {
   const run = new AbortController();
