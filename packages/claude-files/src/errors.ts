@@ -39,11 +39,11 @@ export const table = {
     fix: () => 'Check the entry of the marketplace.',
   },
   PLUGIN_ARCHIVE: {
-    message: (p: { source: string; problem: string }) => `The plugin is not taken from ${p.source}: ${p.problem}.`,
+    message: (p: { source: string; problem: string }) => `The plugin cannot be installed from ${p.source}: ${p.problem}.`,
     fix: () => 'Check the entry of the marketplace. If the source changed its files, tell the author of the plugin.',
   },
   PLUGIN_TREE: {
-    message: (p: { sha: string; problem: string }) => `The commit ${p.sha} is not taken: ${p.problem}.`,
+    message: (p: { sha: string; problem: string }) => `The commit ${p.sha} cannot be used: ${p.problem}.`,
     fix: () => 'Tell the author of the plugin.',
   },
   PLUGIN_UNKNOWN: {
@@ -75,7 +75,7 @@ export const table = {
       'Name the folder with .claude-plugin/plugin.json, skills, commands, agents or hooks in it. A marketplace has one for each plugin.',
   },
   PLUGIN_EXPORT: {
-    message: (p: { problem: string; fix: string }) => `The plugin is not exported: ${p.problem}.`,
+    message: (p: { problem: string; fix: string }) => `The plugin cannot be exported: ${p.problem}.`,
     fix: (p: { problem: string; fix: string }) => p.fix,
   },
 } as const;

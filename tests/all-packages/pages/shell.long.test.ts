@@ -79,6 +79,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
   'docs/guide/getting-started.md': { isEmpty: true },
   'docs/guide/be-asked-less.md': TRYING,
+  'docs/guide/be-asked-less/compare.md': TRYING,
   'docs/guide/claude-plugins.md': PLUGINS,
   'docs/guide/claude-plugins/author.md': PLUGINS,
   'docs/guide/coming-from/docker-agent.md': { isEmpty: true, files: shownOn('docs/guide/coming-from/docker-agent.md') },

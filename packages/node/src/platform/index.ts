@@ -10,7 +10,6 @@ export {
   hasProc,
   hasScreen,
   heldFolderPath,
-  programFile,
   sandboxOf,
   systemPackage,
   tellsSpellingsApart,
