@@ -3,6 +3,7 @@
 export { beginningOf } from './beginning-of.js';
 export { editorOf, editText } from './edit-text.js';
 export { folderPlace, nearestFolder } from './folder-place.js';
+export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { assertSamePlace, holdFolder } from './held-folder.js';
 export { makePluginData } from './plugin-data.js';
