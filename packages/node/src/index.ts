@@ -16,6 +16,7 @@ export { isExecutable, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
 export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { Strangers } from './strangers.js';
+export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
 export { after, LONGEST_TIMER_MS, settlesWithin, systemClock } from './timer.js';
 export { Waiters } from './waiters.js';
 export { createWhole, replaceWhole } from './whole-file.js';

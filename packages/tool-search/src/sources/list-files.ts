@@ -49,7 +49,7 @@ export async function planGlobs(paths: readonly string[], from: string): Promise
 
 function realFolder(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }
