@@ -117,6 +117,38 @@ describe('a session of an editor', () => {
     expect(at.of('user_message_chunk')).toEqual([]);
   });
 
+  it('is forked: the copy goes on with what was said, and the session itself stays as it was', async () => {
+    const cwd = scripted({ turns: [{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }] });
+    const at = await editor({ cwd });
+    const id = await at.session();
+    await at.prompt(id, 'First.');
+    const fork = await at.agent.request<{ sessionId: string; modes: unknown }>('session/fork', { sessionId: id, cwd });
+    expect(fork).toMatchObject({ modes: { currentModeId: 'default' } });
+    await at.prompt(fork.sessionId, 'Second.');
+    await at.prompt(id, 'Third.');
+    const { sessions } = await at.agent.request(session.list, { cwd });
+    expect(sessions.map(({ sessionId }) => sessionId).sort()).toEqual([id, fork.sessionId].sort());
+    await at.close();
+    const prompts = async (sessionId: string) => {
+      const again = await editor({ cwd });
+      await again.agent.request(session.load, { sessionId, cwd, mcpServers: [] });
+      return again.of('user_message_chunk').map(({ content }) => (content.type === 'text' ? content.text : ''));
+    };
+    expect(await prompts(id)).toEqual(['First.', 'Third.']);
+    expect(await prompts(fork.sessionId)).toEqual(['First.', 'Second.']);
+  });
+
+  it('is forked from a record that is there, by a request of the right form', async () => {
+    const cwd = scripted({ turns: [{ text: 'One.' }] });
+    const at = await editor({ cwd });
+    const fork = (params: object) => at.agent.request('session/fork', params);
+    await expect(fork({ sessionId: 'none', cwd })).rejects.toThrow('none');
+    await expect(fork({ cwd })).rejects.toMatchObject({ code: -32602 });
+    await expect(fork({ sessionId: 'none', cwd, mcpServers: [{ name: 'x', command: 7 }] })).rejects.toMatchObject({
+      code: -32602,
+    });
+  });
+
   it('leaves no record if nothing was asked', async () => {
     const cwd = scripted({ turns: [{ text: 'Hi.' }] });
     const state = join(cwd, '.state');

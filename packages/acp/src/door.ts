@@ -21,6 +21,7 @@ import {
 import { isLoadoutError } from '@loadout/core';
 import type { SessionChoice } from '@loadout/runner';
 import { errors } from './errors.js';
+import { FORK, type ForkRequest } from './fork-request.js';
 import type { AcpSession } from './session/acp-session.js';
 import type { CommandParts } from './session/project.js';
 import { version } from './version.js';
@@ -49,7 +50,7 @@ export class Door {
         loadSession: true,
         promptCapabilities: { image: true, embeddedContext: true },
         mcpCapabilities: { http: true, sse: true },
-        sessionCapabilities: { list: {}, resume: {}, close: {}, additionalDirectories: {} },
+        sessionCapabilities: { list: {}, resume: {}, close: {}, additionalDirectories: {}, ...FORK },
       },
       authMethods: [clientCapabilities?.auth?.terminal === true ? IN_TERMINAL : IN_ENVIRONMENT],
     };
@@ -69,6 +70,17 @@ export class Door {
   ) {
     const session = await this.#start(request, { context, choice: { resume: request.sessionId }, replays });
     return session.offered;
+  }
+
+  /**
+   * Goes on in a copy of a recorded session, which stays as it is. The client has seen the conversation. Where the client brings
+   * servers, which a person is asked about first, the copy is made by the first prompt.
+   */
+  async fork({ sessionId: from, ...request }: ForkRequest, context: AgentContext) {
+    const sessionId = randomUUID();
+    const choice = { resume: from, fork: true, id: sessionId };
+    const session = await this.#start({ ...request, sessionId }, { context, choice });
+    return { sessionId, ...session.offered };
   }
 
   /** The recorded sessions of a folder. An editor may ask before it has a folder, where there need be no configuration. */

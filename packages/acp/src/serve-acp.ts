@@ -1,6 +1,7 @@
 import { type AgentApp, agent, MessageTooLargeError, methods } from '@agentclientprotocol/sdk';
 import { Door } from './door.js';
 import { errors } from './errors.js';
+import { forkRequest } from './fork-request.js';
 import { frameStream } from './frame-stream.js';
 import { requestError } from './request-error.js';
 import type { CommandParts } from './session/project.js';
@@ -29,6 +30,7 @@ function appOf(door: Door): AgentApp {
     .onRequest(session.new, ({ params, client }) => guarded(door.create(params, client)))
     .onRequest(session.load, ({ params, client }) => guarded(door.open(params, client, { replays: true })))
     .onRequest(session.resume, ({ params, client }) => guarded(door.open(params, client, { replays: false })))
+    .onRequest('session/fork', forkRequest, ({ params, client }) => guarded(door.fork(params, client)))
     .onRequest(session.list, ({ params }) => guarded(door.list(params)))
     .onRequest(session.close, ({ params }) => guarded(door.closeSession(params.sessionId)))
     .onRequest(session.setMode, ({ params }) => guarded(door.setMode(params)))
