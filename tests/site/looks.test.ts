@@ -35,6 +35,19 @@ it.each(LOOKS)('each kind of page keeps the rules of axe: %s, %i px', async (col
   expect(troubles).toEqual([]);
 });
 
+it('each page keeps the rules of axe', async () => {
+  const site = await serveSite();
+  const { page, troubles } = await openPage(site, { colorScheme: 'light', viewport: { width: 1280, height: 800 } });
+  const found: string[] = [];
+  for (const path of pagesOfSite().filter((name) => name !== '404.html')) {
+    await page.goto(`${site}/${path}`);
+    await page.locator('.vp-doc').waitFor();
+    found.push(...(await violationsOf(page)).map((violation) => `${path}: ${violation}`));
+  }
+  expect(found).toEqual([]);
+  expect(troubles).toEqual([]);
+});
+
 it('each page fits on a phone of 320 px, and asks no other server for anything', async () => {
   const site = await serveSite();
   const { page, troubles } = await openPage(site, { viewport: { width: 320, height: 800 } });
