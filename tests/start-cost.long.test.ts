@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
-import { bin, project, runNode } from './lib/loadout.js';
+import { bin, project, root, runNode } from './lib/loadout.js';
 
 /** Prints, at the end of the process, the parts of the runtime and the files of packages that it loaded. */
 const WATCH = `data:text/javascript,${encodeURIComponent(`
@@ -43,6 +43,7 @@ const MOST_FILES = 18;
 /** The part of the configuration with the parsers and the schema. */
 const READS = 'packages/config/dist/rest-';
 const TABLE = 'packages/models/dist/anthropic-';
+const BUILT = /packages\/[\w-]+\/dist\/[\w./-]+\.js/g;
 const agent = (options: string) => `agents: { a: { model: anthropic/claude-opus-4-5, instructions: Answer.${options} } }\n`;
 
 describe('a run with Anthropic alone (PERF-03)', () => {
@@ -51,14 +52,18 @@ describe('a run with Anthropic alone (PERF-03)', () => {
   });
 
   it('loads the files of a few groups, and not one for each set of users', async () => {
-    const built = /packages\/[\w-]+\/dist\/[\w./-]+\.js/g;
     const warm = await loadedBy(agent(''), { times: 2 });
-    expect(new Set(warm.match(built)).size).toBeLessThanOrEqual(MOST_FILES);
+    expect(new Set(warm.match(BUILT)).size).toBeLessThanOrEqual(MOST_FILES);
     expect(['packages/lock/', READS].filter((part) => warm.includes(part))).toEqual([]);
   });
 
   it('loads what reads and checks a configuration in a fresh home, and not with a stored plan', async () => {
     expect(await loadedBy(agent(''))).toContain(READS);
+  });
+
+  it('loads no file with a character beyond Latin-1, which V8 would keep in two bytes a character', async () => {
+    const files = [...new Set((await loadedBy(agent(''))).match(BUILT))];
+    expect(files.filter((file) => /[^\0-\xff]/.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
   });
 
   it('loads the table of models to check an option that a model may lack', async () => {

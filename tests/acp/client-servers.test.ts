@@ -80,7 +80,7 @@ describe('an MCP server of the editor', () => {
     const id = await at.session({ mcpServers: [server('notes', '/nowhere')] });
     await at.prompt(id, 'Find.');
     expect(at.questions).toEqual([]);
-    expect(JSON.stringify(at.of('agent_thought_chunk'))).toContain('the configuration has one of this name');
+    expect(JSON.stringify(at.of('agent_thought_chunk'))).toContain('the configuration already has a server of this name');
     expect(at.of('tool_call_update').at(-1)).toMatchObject({ status: 'completed' });
   });
 
@@ -89,6 +89,6 @@ describe('an MCP server of the editor', () => {
     const at = await editor({ cwd, answers: ['Yes'], trust: false });
     await at.prompt(await at.session({ mcpServers: [server('notes', cwd)] }), 'Find.');
     expect(at.questions).toEqual([]);
-    expect(JSON.stringify(at.of('agent_thought_chunk'))).toContain('the configuration has one of this name');
+    expect(JSON.stringify(at.of('agent_thought_chunk'))).toContain('the configuration already has a server of this name');
   });
 });

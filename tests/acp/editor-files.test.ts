@@ -29,7 +29,7 @@ async function played(wish: EditorWish): Promise<Editor & { results(): readonly 
 
 const textOf = (output: unknown) => (typeof output === 'string' ? output : JSON.stringify(output));
 const onDisk = (cwd: string, name = 'a.txt') => readFileSync(join(cwd, name), 'utf8');
-/** What the model was told of its last call. */
+/** The result of its last call, in the words that the model got. */
 const toldModel = (cwd: string) => journalIn(cwd).at(-1)?.result;
 /** An editor with one buffer, which takes texts and saves them as they are. */
 const withBuffer = (text: string) => {

@@ -87,7 +87,7 @@ describe('a client that does not follow the protocol', () => {
     const at = await editor({ cwd });
     const id = await at.session();
     const first = at.prompt(id, 'One.');
-    await expect(at.prompt(id, 'Two.')).rejects.toThrow('still works on a prompt');
+    await expect(at.prompt(id, 'Two.')).rejects.toThrow('still working on a prompt');
     await at.agent.notify(session.cancel, { sessionId: id });
     expect(await first).toBe('cancelled');
   });

@@ -42,12 +42,13 @@ function started(cwd: string): {
 const connected = ({ stdin, stdout }: Pick<ReturnType<typeof spawn>, 'stdin' | 'stdout'>) =>
   client({ name: 'editor' })
     .onNotification(methods.client.session.update, () => {})
-    .connect(
-      ndJsonStream(
-        Writable.toWeb(stdin as Writable) as WritableStream<Uint8Array>,
-        Readable.toWeb(stdout as Readable) as ReadableStream<Uint8Array>,
-      ),
-    );
+    .connect(streamOf({ stdin, stdout }));
+
+const streamOf = ({ stdin, stdout }: Pick<ReturnType<typeof spawn>, 'stdin' | 'stdout'>) =>
+  ndJsonStream(
+    Writable.toWeb(stdin as Writable) as WritableStream<Uint8Array>,
+    Readable.toWeb(stdout as Readable) as ReadableStream<Uint8Array>,
+  );
 
 it('writes frames alone to standard output, whatever a plugin writes, and ends with its input', async () => {
   const cwd = scripted({
@@ -87,6 +88,43 @@ it('ends with its input while a hook still opens a session, and leaves nothing o
 });
 
 const pidIn = (cwd: string): number => Number(existsSync(join(cwd, 'pid')) ? readFileSync(join(cwd, 'pid'), 'utf8') : '0');
+
+it('reads unsaved text and shows a command in a terminal, of the client of the built command', async () => {
+  const cwd = scripted({
+    turns: [{ tools: [{ Read: { file_path: 'a.txt' } }, { Bash: { command: 'echo printed' } }] }, { text: 'Done.' }],
+    config: { permissions: { allow: ['Bash'] } },
+    files: { 'a.txt': 'saved\n' },
+  });
+  const env = { LOADOUT_STATE_DIR: join(cwd, '.state') };
+  await loadout(['trust', '--yes'], { cwd, trust: false, env });
+  const child = spawn(process.execPath, [bin, 'acp'], { cwd, env: environmentOf({ cwd, env }) });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const shown: string[] = [];
+  let printed = '';
+  let ended: Promise<unknown> | undefined;
+  const { agent } = client({ name: 'editor' })
+    .onRequest(methods.client.fs.readTextFile, () => ({ content: 'not saved\n' }))
+    .onRequest(methods.client.terminal.create, ({ params: { command, args } }) => {
+      const terminal = spawn(command, args);
+      terminal.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
+      ended = once(terminal, 'close');
+      return { terminalId: 'one' };
+    })
+    .onRequest(methods.client.terminal.waitForExit, async () => {
+      await ended;
+      return { exitCode: 0 };
+    })
+    .onRequest(methods.client.terminal.release, () => ({}))
+    .onNotification(methods.client.session.update, ({ params }) => void shown.push(JSON.stringify(params.update)))
+    .connect(streamOf(child));
+  const clientCapabilities = { fs: { readTextFile: true, writeTextFile: false }, terminal: true };
+  await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION, clientCapabilities });
+  const { sessionId } = await agent.request(methods.agent.session.new, { cwd, mcpServers: [] });
+  await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text: 'Go.' }] });
+  expect(shown.join()).toContain('not saved');
+  expect(shown.join()).toContain('"terminalId":"one"');
+  await expect.poll(() => printed).toBe('printed\n');
+});
 
 it('ends with the code of the signal', async () => {
   const cwd = scripted({ turns: [{ text: 'Hi.' }] });

@@ -3,58 +3,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandWithout } from '../lib/command-without.js';
 import { loadout, project, runNode } from '../lib/loadout.js';
+import { commandsSayWhatToInstall, withFake } from './absent-packages.test-kit.js';
 
-const TEST = '{ name: t, model: { script: [{ text: a }] }, expect: { outcome: done }, env: { A: b } }';
-const CONFIG = `agents: { a: { instructions: Hi. } }\ntests:\n  - ${TEST}\n`;
-
-/** A project whose own folder has a package with the name of one of ours, whose code leaves a file. */
-function withFake(name: string): string {
-  const cwd = project({ 'agent.config.yaml': CONFIG });
-  rmSync(join(cwd, 'node_modules/@loadout'));
-  const fake = join(cwd, 'node_modules/@loadout', name);
-  mkdirSync(fake, { recursive: true });
-  writeFileSync(join(fake, 'package.json'), JSON.stringify({ name: `@loadout/${name}`, type: 'module', exports: './index.js' }));
-  const made = JSON.stringify(join(cwd, 'imported'));
-  writeFileSync(join(fake, 'index.js'), `import { writeFileSync } from 'node:fs';\nwriteFileSync(${made}, '');\n`);
-  return cwd;
-}
-
-describe.each([
+/** The other commands stand in absent-commands.long.test.ts. */
+commandsSayWhatToInstall([
   ['budgets', ['cost'], 'loadout cost'],
-  ['import', ['import', 'x.yaml'], 'loadout import'],
-  ['serve', ['serve', 'http', '--no-auth'], 'loadout serve http'],
-  ['acp', ['acp'], 'loadout acp'],
-  ['rules', ['rules'], 'loadout rules'],
-  ['rules', ['rules', 'try', '--ref', 'main'], 'loadout rules try'],
   ['tool-script', ['tools', 'run', 'greet', 'name=x'], 'loadout tools run'],
-  ['viewer', ['sessions', 'export', 'latest'], 'loadout sessions export'],
-  ['test', ['test'], 'loadout test'],
-  ['test', ['dev'], 'loadout dev'],
-  ['test', ['hooks', 'test', 'Stop'], 'loadout hooks test'],
-  ['testing', ['plugin', 'doctor'], 'loadout plugin doctor'],
-  ['mcp', ['mcp', 'add', 'docs', 'https://docs.example/mcp'], 'loadout mcp add'],
-  ['viewer', ['replay', 'latest'], 'loadout replay'],
-  ['viewer', ['diff'], 'loadout diff'],
-  ['serve', ['schedule', 'list'], 'loadout schedule list'],
-  ['engine-restate', ['submit', 'Go.'], 'loadout submit'],
-  ['engine-restate', ['resume', 'latest', 'Go.', '--engine'], 'loadout resume --engine'],
-  ['claude-files', ['skill', 'check'], 'loadout skill check'],
   ['claude-files', ['add', 'review@official', '--claude'], 'loadout add'],
-])('without @loadout/%s', (name, args, command) => {
-  it('its command says what to install, and a package of that name in the project does not run', async () => {
-    const cwd = withFake(name);
-    const { code, stderr } = await runNode([commandWithout(name), ...args], { cwd });
-    const missing = `error PACKAGE_MISSING: ${command} needs @loadout/${name}, which is not installed.`;
-    expect([code, stderr]).toEqual([2, `${missing}\nFix: npm install @loadout/${name}\n`]);
-    expect(existsSync(join(cwd, 'imported'))).toBe(false);
-  });
-});
+]);
 
 it.each([
   ['serve', 'Fix: npm install @loadout/mcp for loadout serve mcp; npm install @loadout/serve for loadout serve http\n'],
   [
     'plugin',
-    'Fix: npm install @loadout/claude-files for loadout plugin export; npm install @loadout/testing for loadout plugin doctor\n',
+    'Fix: npm install @loadout/claude-files for loadout plugin check, loadout plugin export; npm install @loadout/testing for loadout plugin doctor\n',
   ],
 ])('the word %s, of commands of several packages without one of them, names them all', async (word, fix) => {
   const command = commandWithout('mcp', 'serve', 'claude-files', 'testing');

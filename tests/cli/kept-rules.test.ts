@@ -127,7 +127,7 @@ describe('loadout rules', () => {
     screen.type('p\r');
     await screen.code;
     expect(JSON.parse((await sees(cwd, ['rules', '--json'])).stdout).asked).toEqual([]);
-    expect((await sees(cwd, ['rules'])).stdout).toBe('Rules that hold now spare 1 question; no other was asked.\n');
+    expect((await sees(cwd, ['rules'])).stdout).toBe('The current rules already answer 1 question; no other was asked.\n');
     rmSync(join(cwd, FILE));
     expect((await sees(cwd, ['rules'])).stdout).toContain(RULE);
   });

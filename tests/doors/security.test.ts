@@ -86,7 +86,7 @@ async function statuses(doors: readonly Door[], headers: Readonly<Record<string,
   const server = await waiting();
   const found = [];
   for (const door of doors) found.push([`${door.method} ${door.path}`, (await send(server, door, headers)).status]);
-  // Nothing began, and nothing was answered.
+  // The run still waits, and no other one began.
   expect([(await server.runs.list()).map(({ state }) => state), server.notes]).toEqual([['waiting'], []]);
   return found;
 }
@@ -165,7 +165,7 @@ describe('every door of serve http', () => {
   });
 });
 
-/** What a server says to a request that never ends. */
+/** The answer of a server to a request that never ends. */
 const silent = (url: string, ...lines: readonly string[]) =>
   new Promise<string>((resolve, reject) => {
     const { port, host } = new URL(url);

@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { HttpAgent } from '../../packages/ag-ui/src/ag-ui-client.test-kit.js';
 import { startLoadout } from '../lib/loadout.js';
 import { freePorts, says } from './engine-server.test-kit.js';
 import { type Farm, startFarm } from './farm.test-kit.js';
@@ -46,6 +49,29 @@ async function eventsOf(url: string, { after = 0, upTo = '' } = {}): Promise<rea
     }
   }
   return events;
+}
+
+interface Ended {
+  readonly type: string;
+  readonly outcome?: { readonly interrupts?: readonly { readonly id: string; readonly metadata?: { readonly tool?: string } }[] };
+}
+
+interface Task {
+  readonly result: { readonly task: { readonly id: string; readonly status: { readonly state: string } } };
+}
+
+/** A receiver of messages, which takes each. */
+async function receiver() {
+  const told: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    told.push(JSON.parse(body));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, told };
 }
 
 describe('a server of runs on an engine', () => {
@@ -118,6 +144,74 @@ describe('a server of runs on an engine', () => {
       messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] }],
     });
     expect([pictures.status, (await json(pictures)).error]).toEqual([400, expect.objectContaining({ code: 'HTTP_TEXT_ALONE' })]);
+  });
+
+  it('asks a client of AG-UI or A2A what waits, goes on with its answer, and takes no tools of a client', async () => {
+    const farm = await startFarm();
+    await farm.work();
+    const [port = 0] = await freePorts(1);
+    await serve(farm, port);
+    const site = `http://127.0.0.1:${port}`;
+    const agent = new HttpAgent({ url: `${site}/agui/asking`, threadId: 'a-thread' });
+    agent.addMessage({ id: '1', role: 'user', content: 'Go on.' });
+    const told: Ended[] = [];
+    const heard = { onEvent: ({ event }: { readonly event: unknown }) => void told.push(event as Ended) };
+    await agent.runAgent({}, heard);
+    const [interrupt] = told.at(-1)?.outcome?.interrupts ?? [];
+    expect([told.at(-1)?.type, interrupt?.metadata?.tool]).toEqual(['RUN_FINISHED', 'effects__hold']);
+    writeFileSync(join(farm.dir, 'go'), '');
+    const resume = [{ interruptId: interrupt?.id ?? '', status: 'resolved' as const, payload: { approved: true } }];
+    await agent.runAgent({ resume }, heard);
+    expect([told.at(-1)?.type, agent.messages.at(-1)]).toEqual([
+      'RUN_FINISHED',
+      expect.objectContaining({ role: 'assistant', content: 'Let go.' }),
+    ]);
+    expect(told.filter(({ type }) => type === 'TOOL_CALL_START')).toHaveLength(1);
+    const rpc = async (method: string, params: object) =>
+      json(
+        await fetch(`${site}/a2a/asking`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        }),
+      );
+    const message = (parts: readonly object[], where = {}) => ({ messageId: '1', role: 'ROLE_USER', parts, ...where });
+    const task = (await rpc('SendMessage', { message: message([{ text: 'Go on.' }]) })) as unknown as Task;
+    expect(task.result.task.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
+    const answered = message([{ data: { approved: true } }], { taskId: task.result.task.id });
+    expect(await rpc('SendMessage', { message: answered })).toMatchObject({
+      result: { task: { status: { state: 'TASK_STATE_COMPLETED' } } },
+    });
+    const tools = [{ type: 'function', function: { name: 'weather' } }];
+    const offered = await fetch(`${site}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-loadout-client-tools': 'allow' },
+      body: JSON.stringify({ model: 'asking', tools, messages: [{ role: 'user', content: 'Go on.' }] }),
+    });
+    expect([offered.status, (await json(offered)).error]).toEqual([
+      400,
+      expect.objectContaining({ code: 'HTTP_TEXT_ALONE', message: expect.stringContaining('no tools of the client') }),
+    ]);
+  });
+
+  it('tells the receivers of notify what waits and what has ended, and of a question again after a restart', async () => {
+    const { url, told } = await receiver();
+    const farm = await startFarm();
+    appendFileSync(join(farm.dir, 'agent.config.yaml'), `notify: { team: { url: ${url} } }\n`);
+    await farm.work();
+    const [port = 0] = await freePorts(1);
+    const kill = await serve(farm, port);
+    const site = `http://127.0.0.1:${port}`;
+    const { id } = await json(await post(`${site}/runs`, { agent: 'asking', prompt: 'Go on.' }));
+    const waits = { type: 'run.waiting', data: { run: id, tool: 'effects__hold', address: `${site}/runs/${String(id)}` } };
+    await until(() => told[0]);
+    await kill();
+    await serve(farm, port);
+    await until(() => told[1]);
+    writeFileSync(join(farm.dir, 'go'), '');
+    await post(`${site}/runs/${String(id)}/answers`, { behavior: 'allow', by: 'Ada' });
+    await until(() => told[2]);
+    expect(told).toMatchObject([waits, waits, { type: 'run.ended', data: { run: id, outcome: 'success', denied: 0 } }]);
   });
 
   it('continues a session as a run of its own, and cancels a run', async () => {

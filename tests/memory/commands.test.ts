@@ -38,6 +38,14 @@ it('a note that an agent made by its YAML is listed with who wrote it, and one t
   expect(listed.notes[1]).not.toHaveProperty('record');
 });
 
+it('a list that is cut says so', async () => {
+  const { cwd, memory } = await withNotes();
+  expect((await memory('list')).stdout).not.toContain('holds more');
+  for (let index = 0; index < 5_000; index += 1) writeFileSync(join(cwd, '.memories', `n${index}.md`), '');
+  expect((await memory('list')).stdout).toContain('holds more than this: the first 5000 files and folders are listed');
+  expect(JSON.parse((await memory('list', '--json')).stdout).cut).toBe(true);
+});
+
 it('show prints the text alone on standard output, and counts what nobody would see', async () => {
   const { cwd, memory } = await withNotes();
   expect(await memory('show', 'build.md')).toMatchObject({ code: 0, stdout: '# How to build\nRun make.\n' });

@@ -49,7 +49,7 @@ describe('loadout rules try --ref', () => {
         '  after:  allow Bash(git push:*) (agent.config.yaml:12:28)',
         '    Bash: git push',
         '',
-        '1 of 2 calls turn. 1 call that was denied would be allowed.',
+        '1 of 2 calls would be decided differently. 1 call that was denied would be allowed.',
         '',
       ].join('\n'),
     ]);

@@ -37,7 +37,7 @@ export const QUESTIONS: readonly Question[] = [
   ['skill frontmatter fields allowed-tools', 'docs/guide/skills.md', 'docs/guide/other-tools'],
   [
     'which rules would have spared me questions',
-    'docs/guide/be-asked-less.md',
+    'docs/guide/be-asked-less',
     'docs/guide/permissions/proposed-rules.md',
     'packages/rules/README.md',
   ],

@@ -8,17 +8,17 @@ export const table = {
     values: (p: { rpc?: number }) => ({ rpc: p.rpc ?? -32602 }),
   },
   A2A_METHOD: {
-    message: (p: { method: string; rpc: number }) => `The method ${JSON.stringify(p.method)} is not served here.`,
+    message: (p: { method: string; rpc: number }) => `The method ${JSON.stringify(p.method)} is not supported.`,
     fix: () => 'Use SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask or SubscribeToTask.',
     values: (p: { rpc: number }) => ({ rpc: p.rpc }),
   },
   A2A_VERSION: {
-    message: (p: { found: string }) => `The version of A2A is ${p.found}, but 1.0 is served here.`,
+    message: (p: { found: string }) => `The request has A2A version ${p.found}, but this server supports 1.0.`,
     fix: () => 'Send the header A2A-Version: 1.0.',
     values: () => ({ rpc: -32009 }),
   },
   A2A_TASK_UNKNOWN: {
-    message: (p: { id: string }) => `There is no task ${JSON.stringify(p.id)} of this agent.`,
+    message: (p: { id: string }) => `This agent has no task ${JSON.stringify(p.id)}.`,
     values: () => ({ rpc: -32001 }),
   },
   A2A_TASK_ENDED: {

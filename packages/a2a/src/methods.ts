@@ -101,7 +101,7 @@ const endedFiles = async (task: Task, served: Pick<Served, 'runs' | 'gone'>): Pr
 
 /** The task when its run has ended or waits. */
 async function ended({ id, state }: Task, { runs, gone }: Served): Promise<Task> {
-  for await (const _ of eventsOf(runs, state.id, gone));
+  for await (const _ of eventsOf(runs, state.id, gone, { toQuestion: true }));
   return { id, state: await runs.get(state.id) };
 }
 
@@ -109,7 +109,7 @@ async function* told(task: Task, { runs, gone }: Served): AsyncGenerator<Json> {
   yield { task: taskJson(task) };
   const ids = { taskId: task.id, contextId: task.state.session };
   let text = '';
-  for await (const event of eventsOf(runs, task.state.id, gone)) {
+  for await (const event of eventsOf(runs, task.state.id, gone, { toQuestion: true })) {
     if (event.type === 'message_start' || event.type === 'discard') text = '';
     else if (event.type === 'text') text += event.text;
     else if (event.type === 'message' && text !== '') {

@@ -8,7 +8,7 @@ export const definition = {
   flags: [
     ...configFlags,
     ...ruleFlags,
-    { name: 'setup', help: 'Say which model the agent would use here, and what is missing for it. Serves nothing.' },
+    { name: 'setup', help: 'Show which model the agent would use here and what is missing for it, and exit.' },
   ],
   details: [
     'Standard input and output carry the protocol alone; messages for a person go to standard error. Each session reads the configuration of its own folder. The command ends when the editor disconnects.',

@@ -4,7 +4,7 @@ import { defineErrors } from '@loadout/core';
 export const table = {
   ACP_CWD: {
     message: (p: { field: string; path: string }) => `${p.field} is ${JSON.stringify(p.path)}; expected an absolute path.`,
-    fix: () => 'Send the whole path of the folder.',
+    fix: () => 'Send the absolute path of the folder.',
   },
   ACP_FOLDER: {
     message: (p: { field: string; path: string }) => `${p.field} is ${JSON.stringify(p.path)}, which is not a folder here.`,
@@ -22,7 +22,7 @@ export const table = {
     message: (p: { problem: string }) => `The connection to the editor ended: ${p.problem}.`,
   },
   ACP_BUSY: {
-    message: (p: { id: string }) => `The session ${JSON.stringify(p.id)} still works on a prompt.`,
+    message: (p: { id: string }) => `The session ${JSON.stringify(p.id)} is still working on a prompt.`,
     fix: () => 'Wait for its answer, or send session/cancel.',
   },
   ACP_PROMPT: {

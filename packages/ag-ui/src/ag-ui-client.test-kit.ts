@@ -1,5 +1,7 @@
-import { HttpAgent } from '@ag-ui/client';
+import { HttpAgent, verifyEvents } from '@ag-ui/client';
 import { TOKEN } from '../../serve/src/served.test-kit.js';
+
+export { HttpAgent, verifyEvents };
 
 export type Event = { readonly type: string } & Readonly<Record<string, unknown>>;
 

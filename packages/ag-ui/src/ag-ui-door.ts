@@ -30,9 +30,9 @@ export const agUiDoor: Door = {
     const agent = agentIn(path, runs.agents);
     if (method !== 'POST') throw serveErrors.HTTP_METHOD({ method, path, methods: ['POST'] });
     const input = runInput(await readObject(incoming, { sends: INPUT, most: MAX_BODY_BYTES }));
-    const { state, told } = await startOrAnswer(input, { runs, agent });
+    const { told, ...started } = await startOrAnswer(input, { runs, agent });
     const telling = new RunTelling({ threadId: input.threadId, runId: input.runId, told });
-    await tell(telling, { outgoing, runs, state });
+    await tell(telling, { outgoing, runs, ...started });
   },
 };
 
@@ -60,6 +60,8 @@ interface Started {
   readonly state: RunState;
   /** The calls that the run before it has told. */
   readonly told: readonly string[];
+  /** The number of events that were told before. Absent: none, or a run of its own tells what comes after the answer. */
+  readonly after?: number | undefined;
 }
 
 /** Starts a run of the thread, or lets one go on whose questions are answered. Throws AGUI_INPUT, AGUI_WAITS. */
@@ -78,7 +80,8 @@ async function startOrAnswer({ threadId, said, resume }: RunInput, { runs, agent
         field: 'resume',
         problem: 'has texts for a call that needs an approval, which only approved gives',
       });
-    return { state: await runs.answer(last.id, answers), told: open };
+    const state = await runs.answer(last.id, answers);
+    return { state, told: open, after: state.id === last.id ? last.events : undefined };
   }
   const prompt = promptOf(said, last !== undefined);
   if (prompt === undefined) throw errors.AGUI_INPUT({ field: 'messages', problem: 'must end with a message of the user' });
@@ -88,15 +91,16 @@ async function startOrAnswer({ threadId, said, resume }: RunInput, { runs, agent
 
 interface Telling extends Pick<DoorRequest, 'outgoing' | 'runs'> {
   readonly state: RunState;
+  readonly after?: number | undefined;
 }
 
-async function tell(telling: RunTelling, { outgoing, runs, state }: Telling): Promise<void> {
+async function tell(telling: RunTelling, { outgoing, runs, state, after }: Telling): Promise<void> {
   const stream = new EventStream(outgoing, { 'x-loadout-run': state.id, 'x-loadout-session': state.session });
   const send = async (events: readonly AgUiEvent[]) => {
     for (const event of events) await stream.send(`data: ${JSON.stringify(event)}\n\n`);
   };
   await send(telling.begin());
-  for await (const event of doorEvents(runs, state.id, stream.gone)) await send(telling.of(event));
+  for await (const event of doorEvents(runs, state.id, stream.gone, { after, toQuestion: true })) await send(telling.of(event));
   if (!stream.gone.aborted) await send(telling.end(await runs.get(state.id)));
   stream.end();
 }

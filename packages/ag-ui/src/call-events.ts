@@ -3,7 +3,7 @@ import type { DoorEvent } from '@loadout/serve';
 /** An event of AG-UI 1.0. */
 export type AgUiEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-type Call = Extract<DoorEvent, { input: unknown }>;
+type Call = Pick<Extract<DoorEvent, { input: unknown }>, 'id' | 'name' | 'input'>;
 type Result = Extract<DoorEvent, { type: 'tool_result' }>;
 
 /** The beginning, the input and the end of a call. `by`: the agent that makes it, if it is not that of the run. */

@@ -1,3 +1,4 @@
+import type { Message } from '@loadout/core/model';
 import { type DoorEvent, failureOf, type RunState } from '@loadout/serve';
 import { type AgUiEvent, callEvents, resultEvents } from './call-events.js';
 import { SubagentTelling } from './subagent-events.js';
@@ -20,10 +21,12 @@ export class RunTelling {
   #message = '';
   #texts = 0;
   #open: OpenText | undefined;
+  readonly #calls: Set<string>;
   readonly #subagents: SubagentTelling;
 
   constructor(parts: TellingParts) {
     this.#parts = parts;
+    this.#calls = new Set(parts.told);
     this.#subagents = new SubagentTelling(parts.told);
   }
 
@@ -42,7 +45,7 @@ export class RunTelling {
       case 'thinking':
         return event.text === '' ? [] : this.#add(event.type, event.text);
       case 'tool_call':
-        return this.#parts.told.includes(event.id) ? this.#end() : [...this.#end(), ...callEvents(event)];
+        return [...this.#end(), ...this.#callOnce(event)];
       case 'tool_result':
         return [...this.#end(), ...resultEvents(event)];
       case 'subagent':
@@ -50,9 +53,9 @@ export class RunTelling {
       case 'discard':
         return [...this.#end(), custom('loadout.discard', { messageId: this.#message, reason: event.reason })];
       case 'gap':
-        return [...this.#end(), custom('loadout.gap', 'A part is missing here, because it was read too slowly.')];
+        return [...this.#end(), custom('loadout.gap', 'A part is missing here, because the client read too slowly.')];
       case 'message':
-        return this.#end();
+        return [...this.#end(), ...this.#callsIn(event.message)];
       default:
         return [];
     }
@@ -61,14 +64,32 @@ export class RunTelling {
   /** The end of the run, with the questions that it waits for. */
   end({ result, asks = [] }: Pick<RunState, 'result' | 'asks'>): readonly AgUiEvent[] {
     const before = [...this.#end(), ...this.#subagents.end()];
-    if (result === undefined) return before;
     const { threadId, runId } = this.#parts;
+    const interrupt = { type: 'interrupt', interrupts: asks.map(interruptOf) };
+    // A run of an engine that waits has no result yet.
+    if (result === undefined && asks.length > 0)
+      return [...before, { type: 'RUN_FINISHED', threadId, runId, result: { outcome: 'deferred' }, outcome: interrupt }];
+    if (result === undefined) return before;
     const failure = failureOf(result);
     if (failure !== undefined) return [...before, { type: 'RUN_ERROR', message: failure.message, code: failure.code }];
     const { outcome: ending, text, structuredOutput, costUsd, error } = result;
     const told = { outcome: ending, text, structuredOutput, costUsd, error };
-    const outcome = ending === 'deferred' ? { type: 'interrupt', interrupts: asks.map(interruptOf) } : { type: 'success' };
+    const outcome = ending === 'deferred' ? interrupt : { type: 'success' };
     return [...before, { type: 'RUN_FINISHED', threadId, runId, result: told, outcome }];
+  }
+
+  /** The calls of a message. The events of an engine have them there alone. */
+  #callsIn({ role, content }: Message): readonly AgUiEvent[] {
+    if (role !== 'assistant' || typeof content === 'string') return [];
+    return content.flatMap((block) =>
+      block.type === 'tool_use' ? this.#callOnce({ id: String(block.id), name: String(block.name), input: block.input }) : [],
+    );
+  }
+
+  #callOnce(call: Parameters<typeof callEvents>[0]): readonly AgUiEvent[] {
+    if (this.#calls.has(call.id)) return [];
+    this.#calls.add(call.id);
+    return callEvents(call);
   }
 
   #add(kind: OpenText['kind'], delta: string): readonly AgUiEvent[] {

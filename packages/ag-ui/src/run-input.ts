@@ -29,7 +29,7 @@ export function runInput(body: Fields): RunInput {
   const { runId } = body;
   if (typeof runId !== 'string' || runId === '' || runId.length > 200)
     throw wrong('runId', 'must be a text of up to 200 characters');
-  if (listIn(body, 'tools').length > 0) throw wrong('tools', 'has tools of the client, and the agent has its own');
+  if (listIn(body, 'tools').length > 0) throw wrong('tools', 'contains tools of the client, which the agent does not accept');
   const context = listIn(body, 'context').map((one) => ({ role: 'instructions' as const, blocks: contextOf(one) }));
   const messages = listIn(body, 'messages').flatMap((one, index) => saidIn(one, `messages[${index}]`));
   const resume = listIn(body, 'resume').map((one, index) => resumedIn(one, `resume[${index}]`));

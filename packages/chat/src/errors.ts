@@ -10,7 +10,7 @@ export const table = {
   },
   SETTINGS_UNREADABLE: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
-    fix: () => 'See that it is a file that you can read. Until then, the chat uses its defaults.',
+    fix: () => 'Check that it is a file that you can read. Until then, the chat uses its defaults.',
   },
   SETTINGS_INVALID: {
     message: (p: { what: string; expected: string }) => `${p.what}; expected ${p.expected}.`,

@@ -1,7 +1,25 @@
 import { defineErrors } from '@loadout/core';
 
-/** The errors of commands and of fetching plugins. Those of reading files are errors of the configuration. */
+/** The errors of commands, of fetching plugins, and of what files of other programs have and a configuration has not. */
 export const table = {
+  CONFIG_COMPAT_LOST: {
+    message: (p: { file: string; key: string; problem: string }) => `${p.file}: ${p.key} is ignored: ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_COMPAT_READ: {
+    message: (p: { file: string; key: string; found: string; as: string }) =>
+      `${p.file}: ${p.key} is ${p.found} and is read as ${p.as}.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+  CONFIG_COMPAT_GUARD: {
+    message: (p: { file: string; key: string; problem: string }) =>
+      `${p.file}: ${p.key} cannot be read: ${p.problem}. It restricts what may happen, so it is not left out.`,
+    fix: () => 'Correct this part or remove it.',
+  },
+  CONFIG_CLAUDE_PLUGIN: {
+    message: (p: { path: string; problem: string }) => `The plugin in ${p.path} is left out: ${p.problem.replace(/\.$/, '')}.`,
+    fix: () => 'Correct the plugin. The other plugins are still used.',
+  },
   PLUGIN_ADDRESS: {
     message: (p: { url: string }) => `Plugins are not fetched from ${JSON.stringify(p.url)}.`,
     fix: () =>
@@ -21,11 +39,11 @@ export const table = {
     fix: () => 'Check the entry of the marketplace.',
   },
   PLUGIN_ARCHIVE: {
-    message: (p: { source: string; problem: string }) => `The plugin is not taken from ${p.source}: ${p.problem}.`,
+    message: (p: { source: string; problem: string }) => `The plugin cannot be installed from ${p.source}: ${p.problem}.`,
     fix: () => 'Check the entry of the marketplace. If the source changed its files, tell the author of the plugin.',
   },
   PLUGIN_TREE: {
-    message: (p: { sha: string; problem: string }) => `The commit ${p.sha} is not taken: ${p.problem}.`,
+    message: (p: { sha: string; problem: string }) => `The commit ${p.sha} cannot be used: ${p.problem}.`,
     fix: () => 'Tell the author of the plugin.',
   },
   PLUGIN_UNKNOWN: {
@@ -57,7 +75,7 @@ export const table = {
       'Name the folder with .claude-plugin/plugin.json, skills, commands, agents or hooks in it. A marketplace has one for each plugin.',
   },
   PLUGIN_EXPORT: {
-    message: (p: { problem: string; fix: string }) => `The plugin is not exported: ${p.problem}.`,
+    message: (p: { problem: string; fix: string }) => `The plugin cannot be exported: ${p.problem}.`,
     fix: (p: { problem: string; fix: string }) => p.fix,
   },
 } as const;

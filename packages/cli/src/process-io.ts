@@ -67,5 +67,7 @@ const GRACE_MS = 10;
 export function endProcess(code: number): void {
   process.exitCode = code;
   if (code === signalExitCode('SIGHUP')) dieOfHangUp(() => process.emit('exit', code));
+  // Without this, Node frees each object before it ends, which takes some 5 ms.
+  process.once('beforeExit', () => process.exit());
   setTimeout(() => process.exit(), GRACE_MS).unref();
 }

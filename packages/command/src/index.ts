@@ -1,5 +1,5 @@
 /** The texts for a terminal, and the reading of typed words, that the command shares with the packages of further commands. Listed by hand. */
-export { type CallFacts, callFacts } from './call-facts.js';
+export { callFacts } from './call-facts.js';
 export { callLabel } from './call-label.js';
 export { changeLines } from './change-lines.js';
 export { changesText } from './changes-text.js';
@@ -17,13 +17,13 @@ export { neededPackage, ownPackage } from './own-package.js';
 export { type Paint, painted, paintFor, plain, type Style } from './paint.js';
 export { oneLine, printable, printableJson } from './printable.js';
 export { type Problem, problemOf } from './problem-of.js';
-export { type ReadCall, readCall } from './read-call.js';
+export { readCall } from './read-call.js';
 export { readParams } from './read-params.js';
 export { readSince } from './read-since.js';
-export { type ReloadMark, readReloadMark, reloadMarkFile } from './reload-mark.js';
+export { type ReloadMark, reloadMarkFile } from './reload-mark.js';
 export { sideBySide } from './side-by-side.js';
 export { signalExitCode } from './signal-exit-code.js';
-export { type AnswerToSign, type Approvers, isProven, signAnswer } from './signed-answer.js';
+export { type Approvers, isProven, signAnswer } from './signed-answer.js';
 export { initLine, promptSummary, shortSummary, summary } from './summary.js';
 export { table } from './table.js';
 export { readHash, trustSources } from './trust-sources.js';

@@ -1,4 +1,4 @@
-import { defineErrors } from './errors/define-errors.js';
+import { defineErrors } from './errors/loadout-error.js';
 
 /** Every error of this package. `docs/reference/errors.md` is generated from this table. */
 export const table = {

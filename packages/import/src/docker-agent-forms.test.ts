@@ -131,6 +131,19 @@ describe('a model of docker-agent is kept (GAP-A3)', () => {
     expect(plan.agents.root?.models).toEqual(model.split(',').map((one) => one.trim()));
   });
 
+  it.each([
+    [
+      'of the first version, whose provider is its type',
+      'version: "0"\nagents: { root: { model: gpt } }\nmodels: { gpt: { type: openai, model: gpt-4o } }',
+    ],
+    ['of a file that has nothing else', 'agents: { root: { model: openai/gpt-4o } }'],
+  ])('%s, and the format is recognised', async (_, text) => {
+    const cwd = sandbox.project({ 'in.yaml': text });
+    const { text: made, losses } = await importConfig({ file: join(cwd, 'in.yaml') });
+    expect(losses).toEqual([]);
+    expect(made).toContain('gpt-4o');
+  });
+
   it('unless nothing reaches its provider, which is told', async () => {
     const { plan, losses } = await imported(
       'agents: { root: { model: m, instruction: Help. }, b: { model: strange/x, instruction: Help. } }\nmodels: { m: { provider: strange, model: x } }\n',

@@ -43,7 +43,7 @@ export const option =
 /** Converts a model of docker-agent, under its name. A model that no provider of Loadout reaches is lost. */
 export function importModel(name: string, { node, path }: { node: Node; path: Path }, draft: Draft): void {
   const of = (key: string) => textOf(entriesOf(node).get(key)?.value);
-  const [written, id] = [of('provider') ?? '', of('model')];
+  const [written, id] = [of('provider') ?? of('type') ?? '', of('model')];
   const own: OwnServer = { baseUrl: of('base_url'), key: of('token_key') };
   const provider = importProvider(written, own, draft);
   if (provider === undefined || id === undefined) {
@@ -69,6 +69,8 @@ const DOCKER_OPTIONS = {
 function dockerFields({ model, draft }: Into): Readonly<Record<string, Field>> {
   return {
     provider: null,
+    // The first version of the format has the provider here.
+    type: null,
     model: null,
     base_url: null,
     token_key: null,

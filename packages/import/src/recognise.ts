@@ -1,4 +1,4 @@
-import { isList, isMap, isText, type MapNode } from '@loadout/config/documents';
+import { isList, isMap, isText, type MapNode, type Node } from '@loadout/config/documents';
 import { isCodex } from './from-codex.js';
 import { isGemini } from './from-gemini.js';
 import { isOpencode } from './from-opencode.js';
@@ -14,6 +14,9 @@ export function recognise(document: MapNode): Format | undefined {
   const agents = [...entriesOf(document.entries.get('agents')?.value).values()];
   if (agents.some(({ value }) => isMap(value) && ['instruction', 'toolsets', 'sub_agents'].some((key) => value.entries.has(key))))
     return 'docker-agent';
+  // The smallest files have a model for each agent and nothing else. Loadout's own agents have instructions.
+  const isBare = (value: Node) => isMap(value) && value.entries.has('model') && !value.entries.has('instructions');
+  if (agents.length > 0 && agents.every(({ value }) => isBare(value))) return 'docker-agent';
   if (isOpencode(document)) return 'opencode';
   if (isCodex(document)) return 'codex';
   if (isGemini(document)) return 'gemini';

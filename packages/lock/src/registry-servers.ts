@@ -14,6 +14,7 @@ import {
   isText,
   type MapNode,
   type Path,
+  type Place,
   parseYaml,
   type Report,
   readText,
@@ -90,62 +91,74 @@ interface Named {
   readonly registry: Registry | undefined;
 }
 
-async function resolved(
-  { key, profile, entry, locked, registry: client }: Named,
-  context: Context,
-): Promise<MapNode | undefined> {
+async function resolved(named: Named, context: Context): Promise<MapNode | undefined> {
+  const { key, profile, entry, locked } = named;
   const path: Path = [...(profile === undefined ? [] : ['profiles', profile]), 'mcpServers', key];
-  const { file, report, keepsUnlocked } = context;
+  const { report, keepsUnlocked } = context;
   if (!isMap(entry.value)) return undefined;
-  const { registry, inputs, ...others } = Object.fromEntries(entry.value.entries);
-  const refuse = (at: Path, problem: string, fix: string, place = entry.key) => {
-    report.error(configErrors.CONFIG_VALUE_REFUSED({ path: dotted(at), problem, fix }), { path: at, place });
-    return undefined;
-  };
-  if (!isText(registry?.value))
-    return refuse([...path, 'registry'], 'is not a text', 'Write name@version.', registry?.value.place);
-  const both = ['command', 'args', 'env', 'url', 'headers', 'type', 'headersHelper'].find((one) => Object.hasOwn(others, one));
-  if (both !== undefined)
-    return refuse(
-      [...path, both],
-      'stands beside registry, which names all of it',
-      'Remove it, or remove registry.',
-      others[both]?.key,
-    );
-  if (isModule(file))
-    return refuse(
-      [...path, 'registry'],
-      'stands in a configuration that is code, which is not looked up',
-      'Write the server in a YAML file, and name the file under extends.',
-    );
+  const written = entry.value.entries;
+  const registry = written.get('registry')?.value;
+  const problem = problemOf(written, context);
+  if (problem !== undefined) return refuse([...path, problem.key], { place: entry.key, ...problem }, report);
+  if (!isText(registry)) return undefined;
   const found = locked === undefined ? undefined : at(locked, [lockKey(key, profile)]);
-  const isLocked = isMap(found) && isSame(found.entries.get('registry'), registry.value.value);
-  if ((!isMap(found) || !isLocked) && keepsUnlocked === true) return entry.value;
-  if (!isMap(found) || !isLocked) {
-    const names = {
-      path: dotted([...path, 'registry']),
-      registry: registry.value.value,
-      file: LOCK_NAME,
-      update: updateOf(context),
-    };
-    report.error(errors.LOCK_SERVER_MISSING(names), { path: [...path, 'registry'], place: registry.value.place });
-    return undefined;
+  if (isMap(found) && isSame(found.entries.get('registry'), registry.value)) return filled(found, { ...named, path }, report);
+  if (keepsUnlocked === true) return entry.value;
+  const names = { path: dotted([...path, 'registry']), registry: registry.value, file: LOCK_NAME, update: updateOf(context) };
+  report.error(errors.LOCK_SERVER_MISSING(names), { path: [...path, 'registry'], place: registry.place });
+  return undefined;
+}
+
+interface Problem {
+  readonly problem: string;
+  readonly fix: string;
+  readonly place?: Place | undefined;
+}
+
+function refuse(path: Path, { problem, fix, place }: Problem, report: Report): undefined {
+  report.error(configErrors.CONFIG_VALUE_REFUSED({ path: dotted(path), problem, fix }), { path, place });
+  return undefined;
+}
+
+/** The problem with what is written, before the lock is asked. */
+function problemOf(written: MapNode['entries'], { file }: Context): (Problem & { readonly key: string }) | undefined {
+  const registry = written.get('registry')?.value;
+  if (!isText(registry)) return { key: 'registry', problem: 'is not a text', fix: 'Write name@version.', place: registry?.place };
+  const both = ['command', 'args', 'env', 'url', 'headers', 'type', 'headersHelper'].find((one) => written.has(one));
+  if (both !== undefined) {
+    const problem = 'stands beside registry, which names all of it';
+    return { key: both, problem, fix: 'Remove it, or remove registry.', place: written.get(both)?.key };
   }
+  if (!isModule(file)) return undefined;
+  const problem = 'stands in a configuration that is code, which is not looked up';
+  return {
+    key: 'registry',
+    problem,
+    fix: 'Write the server in a YAML file, and name the file under extends.',
+    place: registry.place,
+  };
+}
+
+/** The server that the lock has, with its inputs and the other keys that are written. */
+async function filled(
+  found: MapNode,
+  { entry, registry: client, path }: Named & { readonly path: Path },
+  report: Report,
+): Promise<MapNode | undefined> {
   if (client === undefined) {
-    report.error(configErrors.CONFIG_PLUGIN_MISSING({ what: dotted([...path, 'registry']), use: USE }), {
-      path,
-      place: entry.key,
-    });
+    const missing = configErrors.CONFIG_PLUGIN_MISSING({ what: dotted([...path, 'registry']), use: USE });
+    report.error(missing, { path, place: entry.key });
     return undefined;
   }
+  const { registry, inputs, ...others } = Object.fromEntries(isMap(entry.value) ? entry.value.entries : []);
   const given: MapNode['entries'] = isMap(inputs?.value) ? inputs.value.entries : new Map();
   const values = isMap(inputs?.value) ? (flatten(inputs.value).data as Values) : {};
   const { server, problems } = await client.fillServer(flatten(found).data as Values, values);
   for (const { name, problem, fix } of problems) {
-    const own = given.get(name);
-    refuse([...path, 'inputs', name], problem, fix, own?.value.place ?? entry.key);
+    const place = given.get(name)?.value.place ?? entry.key;
+    refuse([...path, 'inputs', name], { problem, fix, place }, report);
   }
-  const node = fromValue(server, { place: registry.value.place, report });
+  const node = fromValue(server, { place: registry?.value.place ?? entry.key, report });
   if (!isMap(node)) return undefined;
   return { ...node, place: entry.value.place, entries: new Map([...Object.entries(others), ...node.entries]) };
 }

@@ -2,15 +2,12 @@
 export { type AgentOptions, type CreateAgentOptions, namedAgent, onlyAgent } from './agent/agent-options.js';
 export type { Agent } from './agent/create-agent.js';
 export { createAgent } from './agent/create-agent.js';
-export type { MatchedRule } from './agent/explain-call.js';
-export type { ExplainedSubagent } from './agent/explained-subagent.js';
-export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
+export type { TriedHooks } from './agent/try-hooks.js';
 export { firstModel, noModel } from './model/choose-model.js';
 export { type ServerTools, serverTools } from './model/server-tools.js';
 export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secrets.js';
 export { permittedModes } from './permissions/run-permissions.js';
 export { childEnvironment, searchPath } from './place/child-environment.js';
-export { HoldSecrets } from './place/hold-secrets.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';
 export type { WrapTool } from './plugins/mounts.js';
 export { installedPackage, neededPackage, resolvePlugin } from './plugins/resolve-plugin.js';
@@ -18,16 +15,15 @@ export { errors, table as errorTable } from './report/errors.js';
 export type { AgentEvent, CallSummary, Denial, RequestPurpose, RunInit, RunOutcome, RunResult } from './report/events.js';
 export type { HostSetup, ObservedRun, Observer, RunObserver } from './report/run-observer.js';
 export type { Totals, Used } from './report/usage.js';
-export type { Conversation, OpenOptions, PromptOptions } from './run/conversation.js';
+export type { Conversation, OpenOptions } from './run/conversation.js';
 export type { Run, RunOptions } from './run/run.js';
-export type { SendOptions, SentText } from './run/run-controls.js';
-export type { CallSession, ServedCall } from './run/serve-calls.js';
+export type { CallSession } from './run/serve-calls.js';
 export { openCalls } from './run/serve-calls.js';
 export type { SessionView } from './run/session-view.js';
 export { RecordOrder } from './session/check-order.js';
 export { FileStore, type FileStoreOptions } from './session/file-store.js';
 export { MemoryStore } from './session/memory-store.js';
-export { NotARecord, nativeFormat, readRecord, type SessionFile, type SessionFormat } from './session/native-format.js';
+export { NotARecord, readRecord, type SessionFile, type SessionFormat } from './session/native-format.js';
 export { latestSession, type SessionChoice } from './session/open-session.js';
 export type {
   RecordBody,
@@ -49,5 +45,4 @@ export { listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from '
 export type { SessionJournal, SessionStore } from './session/session-store.js';
 export { preloadedSkills } from './skills/skill-text.js';
 export type { AgentSpec, AskPerson } from './spec/agent-spec.js';
-export { SubagentPermissions } from './subagents/subagent-permissions.js';
 export { knownTools } from './tools/find-tools.js';

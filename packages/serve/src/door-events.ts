@@ -29,35 +29,67 @@ export type DoorEvent =
   | { readonly type: 'gap' }
   | { readonly type: 'result'; readonly result: RunResult };
 
+interface Reading {
+  /** The number of the last event that the client has. */
+  readonly after?: number | undefined;
+  /** Whether the events of a run that waits end there, also on an engine, whose run goes on under its own id. */
+  readonly toQuestion?: boolean | undefined;
+}
+
 /** The events of a run up to its end, or up to the abort. Behind the last event, the state of the run is that of a run that has ended. */
-export async function* eventsOf(runs: HttpRuns, id: string, signal: AbortSignal): AsyncGenerator<DoorEvent> {
-  let last = 0;
+export async function* eventsOf(
+  runs: HttpRuns,
+  id: string,
+  gone: AbortSignal,
+  { after = 0, toQuestion = false }: Reading = {},
+): AsyncGenerator<DoorEvent> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([gone, over.signal]);
+  let last = after;
   let isEnded = false;
-  for await (const event of (await runs.events(id)).after(0, signal)) {
-    // Live events of an engine are told again with their message.
-    if (event.id === undefined) continue;
-    if (event.id !== last + 1) yield { type: 'gap' };
-    last = event.id;
-    const told = JSON.parse(event.json) as DoorEvent & { readonly omitted?: string };
-    // An event that cannot be told as a line, such as a call with endless nesting.
-    if (told.omitted !== undefined) continue;
-    isEnded ||= told.type === 'result';
-    yield told;
+  let end = Number.POSITIVE_INFINITY;
+  const toEnd = async () => {
+    await runs.untilWaiting?.(id, signal);
+    end = (await runs.get(id)).events ?? 0;
+    // Records that came before the question are read first.
+    if (last >= end) over.abort();
+  };
+  if (toQuestion && runs.untilWaiting !== undefined) toEnd().catch(() => {});
+  try {
+    for await (const event of (await runs.events(id)).after(after, signal)) {
+      // Live events of an engine are told again with their message.
+      if (event.id === undefined) continue;
+      if (event.id !== last + 1) yield { type: 'gap' };
+      last = event.id;
+      if (last >= end) over.abort();
+      const told = JSON.parse(event.json) as DoorEvent & { readonly omitted?: string };
+      // An event that cannot be told as a line, such as a call with endless nesting.
+      if (told.omitted !== undefined) continue;
+      isEnded ||= told.type === 'result';
+      yield told;
+    }
+    if (isEnded || signal.aborted) return;
+    const { result } = await runs.get(id);
+    if (result !== undefined) yield { type: 'result', result };
+  } finally {
+    over.abort();
   }
-  if (isEnded || signal.aborted) return;
-  const { result } = await runs.get(id);
-  if (result !== undefined) yield { type: 'result', result };
 }
 
 /** The events of a run for the only client that hears it. A client that goes away interrupts the run, unless the server itself ends. */
-export async function* doorEvents(runs: HttpRuns, id: string, gone: AbortSignal): AsyncGenerator<DoorEvent> {
+export async function* doorEvents(
+  runs: HttpRuns,
+  id: string,
+  gone: AbortSignal,
+  reading: Reading = {},
+): AsyncGenerator<DoorEvent> {
   const interrupt = () => {
     if (runs.isOpen) runs.interrupt(id).catch(() => {});
   };
   gone.addEventListener('abort', interrupt, { once: true });
   if (gone.aborted) interrupt();
   try {
-    yield* eventsOf(runs, id, gone);
+    yield* eventsOf(runs, id, gone, reading);
   } finally {
     gone.removeEventListener('abort', interrupt);
   }

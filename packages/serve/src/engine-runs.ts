@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { printableJson } from '@loadout/command';
 import { type NumberedRun, nextNumber, plainEvent, runEvents, sessionEvents, WholeRuns } from '@loadout/command/runs';
 import { isLoadoutError, messageOf } from '@loadout/core';
@@ -118,6 +119,16 @@ export class EngineRuns implements HttpRuns {
     return { after: (last, signal) => eventsAfter(last, { client: this.#parts.client, run, signal }) };
   }
 
+  async untilWaiting(id: string, signal: AbortSignal): Promise<void> {
+    const { session } = numberedOf(id);
+    while (!signal.aborted) {
+      // An engine that does not answer is asked again.
+      const found = await this.#parts.client.run(session).catch(() => undefined);
+      if ((found?.asks.length ?? 0) > 0) return;
+      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
   /** Asks the engine at most once in a few seconds, however many ask here. A scrape fails if the engine does not answer. */
   async metrics(): Promise<string> {
     const now = performance.now();
@@ -204,6 +215,8 @@ async function* eventsAfter(last: number, { client, run, signal }: Reading): Asy
 /** Open runs come first in the list of the engine. */
 const MOST_COUNTED = 1_000;
 const COUNT_EVERY_MS = 5_000;
+/** The interval at which a run is asked whether it waits. One look costs the engine some milliseconds. */
+const LOOK_EVERY_MS = 1_000;
 
 const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 

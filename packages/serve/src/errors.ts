@@ -40,7 +40,7 @@ export const table = {
     fix: () => 'Send the header Authorization: Bearer <token>.',
   },
   HTTP_PAGE_CODE: {
-    message: () => 'The address of the page is wrong, was already used, or is older than a quarter of an hour.',
+    message: () => 'The address of the page is wrong, was already used, or is older than 15 minutes.',
     fix: () => 'Enter the token of the server on the page, or start loadout serve http --ui again: it prints a new address.',
   },
   NOTIFY_ADDRESS: {
@@ -79,7 +79,7 @@ export const table = {
     fix: () => 'Send the request to its replacement.',
   },
   HTTP_NOBODY_ASKED: {
-    message: () => 'This run asks nobody: a call that needs an approval is denied.',
+    message: () => 'Nobody can be asked in this run: a call that needs an approval is denied.',
     fix: () =>
       'Start a run that asks (see docs/guide/openai-endpoint.md), serve runs of an engine with --engine, or allow the call with a rule.',
   },
@@ -111,7 +111,7 @@ export const table = {
   },
   CLIENT_TOOL_TAKEN: {
     message: (p: { name: string }) =>
-      `The client cannot offer a tool with the name ${JSON.stringify(p.name)}: it is one of the agent.`,
+      `The client cannot offer a tool with the name ${JSON.stringify(p.name)}: the agent has a tool with this name.`,
     fix: () => 'Give the tool of the client another name.',
     values: () => ({ param: 'tools' }),
   },
@@ -121,11 +121,11 @@ export const table = {
   },
   HTTP_SESSION_ID: {
     message: (p: { id: string }) => `A new session cannot have the id ${JSON.stringify(p.id)}.`,
-    fix: () => 'Use up to 64 letters, digits, underscores and hyphens, not latest, and no end such as -r2.',
+    fix: () => 'Use up to 64 letters, digits, underscores and hyphens, but not latest, and no ending such as -r2.',
   },
   HTTP_TEXT_ALONE: {
-    message: (p: { found: string }) => `Runs of an engine take a text and no ${p.found}.`,
-    fix: () => 'Send a text, or serve the runs of one process: loadout serve http without --engine.',
+    message: (p: { found: string }) => `A run of an engine accepts only text, but the message contains ${p.found}.`,
+    fix: () => 'Send the text alone, or serve the runs of one process: loadout serve http without --engine.',
   },
   HTTP_RUN_UNKNOWN: {
     message: (p: { id: string }) => `There is no run ${p.id}.`,

@@ -115,6 +115,8 @@ export interface HttpRuns {
   newest(session: string): Promise<RunState | undefined>;
   /** Returns the events of a run. Throws HTTP_RUN_UNKNOWN. */
   events(id: string): Promise<RunEvents>;
+  /** Resolves when a run waits for an answer, or at the abort. Absent: the events of a run that waits come to an end. */
+  untilWaiting?(id: string, signal: AbortSignal): Promise<void>;
   interrupt(id: string): Promise<RunState>;
   /** Returns metrics of runs that this process does not see, as text for Prometheus. Absent: it sees all. */
   metrics?(): Promise<string>;

@@ -63,7 +63,7 @@ export const definition = {
     { name: 'keep', help: 'Keep the temporary folders of the tests, and print where they are.' },
   ],
   details: [
-    'Tests need no key and no network: the answers of the model stand in the test. Each test runs in a temporary folder.',
+    'Tests need no key and no network: the test contains the answers of the model. Each test runs in a temporary folder.',
     'Tests of a configuration that is not trusted do not run, because they would test only a part of it. Trust it with: loadout trust.',
     'The exit code is 0 if all tests passed, 1 if a test failed, 2 for a wrong file, and 6 without trust.',
   ],

@@ -38,7 +38,7 @@ export const table = {
     fix: (p: { name: string }) => `Add the answers under model.agents.${p.name}.`,
   },
   TEST_NOT_MADE: {
-    message: (p: { problem: string }) => `No test can be made of this session: ${p.problem}`,
+    message: (p: { problem: string }) => `This session cannot become a test: ${p.problem}`,
     fix: () => 'Write the test by hand, beginning with a script of two turns.',
   },
   TEST_NOT_APPENDED: {
@@ -89,11 +89,11 @@ export const table = {
     fix: () => 'Run it without --resume.',
   },
   EVAL_BUSY: {
-    message: (p: { name: string; pid: number }) => `The process ${p.pid} runs the eval ${JSON.stringify(p.name)} at this moment.`,
+    message: (p: { name: string; pid: number }) => `The process ${p.pid} is already running the eval ${JSON.stringify(p.name)}.`,
     fix: () => 'Wait until it has ended.',
   },
   EVAL_NOT_KEPT: {
-    message: (p: { file: string; problem: string }) => `The results in ${p.file} could not be kept: ${p.problem}.`,
+    message: (p: { file: string; problem: string }) => `The results in ${p.file} could not be written: ${p.problem}.`,
     fix: () => 'Make room on the disk, and continue with --resume. LOADOUT_STATE_DIR names another place for results.',
   },
   EVAL_FILE: {

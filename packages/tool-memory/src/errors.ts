@@ -15,8 +15,8 @@ export const table = {
   },
   MEMORY_NAME_TAKEN: {
     message: (p: { path: string; other: string }) =>
-      `${p.path} differs from ${p.other} in upper and lower case only, and some disks take them for one file.`,
-    fix: () => 'Use the name that is there, or a name of its own.',
+      `${p.path} differs from ${p.other} only in upper and lower case, and some disks treat them as one file.`,
+    fix: () => 'Use the existing name, or a different one.',
   },
   MEMORY_TOO_LARGE: {
     message: (p: { what: string; bytes: number; most: number }) =>
@@ -33,7 +33,7 @@ export const table = {
     fix: () => 'Try again. If no other process runs, a person can remove the lock file that loadout memory doctor names.',
   },
   MEMORY_MOVED: {
-    message: (p: { path: string; problem: string }) => `${p.path} is no folder or file for notes: ${p.problem}.`,
+    message: (p: { path: string; problem: string }) => `${p.path} cannot hold notes: ${p.problem}.`,
     fix: () => 'Remove the link, or choose another folder with the option folder of @loadout/tool-memory.',
   },
   MEMORY_FOLDER: {
@@ -47,7 +47,7 @@ export const table = {
   },
   MEMORY_STORE: {
     message: (p: { path: string; problem: string }) => `The notes in ${p.path} cannot be read or written: ${p.problem}.`,
-    fix: () => 'See to it that the folder is there and that you may write to it.',
+    fix: () => 'Check that the folder exists and that you can write to it.',
   },
   MEMORY_CHANGED: {
     message: (p: { path: string }) =>
@@ -73,7 +73,7 @@ export const table = {
     fix: () => 'Choose another scope in the options of @loadout/tool-memory to keep notes.',
   },
   MEMORY_NEEDS_PERSON: {
-    message: (p: { path: string }) => `${p.path} is only changed by a person at a terminal, and nobody types here.`,
+    message: (p: { path: string }) => `Only a person at a terminal can change ${p.path}, and there is no terminal here.`,
     fix: () => 'Run the command in a terminal.',
   },
   MEMORY_EDITOR: {

@@ -29,9 +29,9 @@ export const optionsSchema = {
       default: 'index',
       description: 'index: a list of the notes, one line each, stands in front of the first prompt.',
     },
-    maxTokens: { type: 'integer', minimum: 50, default: 1500, description: 'The most tokens of that list.' },
-    maxNoteBytes: { type: 'integer', minimum: 1, default: 102_400, description: 'The most bytes of one note.' },
-    maxBytes: { type: 'integer', minimum: 1, default: 1_048_576, description: 'The most bytes of all notes together.' },
+    maxTokens: { type: 'integer', minimum: 50, default: 1500, description: 'The maximum number of tokens of that list.' },
+    maxNoteBytes: { type: 'integer', minimum: 1, default: 102_400, description: 'The maximum size of one note in bytes.' },
+    maxBytes: { type: 'integer', minimum: 1, default: 1_048_576, description: 'The maximum size of all notes in bytes.' },
     trusts: {
       type: 'array',
       items: { type: 'string', minLength: 1 },

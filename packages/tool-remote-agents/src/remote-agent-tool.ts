@@ -7,8 +7,8 @@ const inputSchema = {
   type: 'object',
   properties: {
     agent: { type: 'string', minLength: 1, description: 'The name of a remote agent' },
-    prompt: { type: 'string', minLength: 1, description: 'The whole task: it knows nothing of this conversation' },
-    resume: { type: 'string', minLength: 1, description: 'Goes on with an earlier answer, by the name in that answer' },
+    prompt: { type: 'string', minLength: 1, description: 'The whole task: the agent knows nothing of this conversation' },
+    resume: { type: 'string', minLength: 1, description: 'Continues an earlier answer, by the name in that answer' },
   },
   required: ['agent', 'prompt'],
   additionalProperties: false,

@@ -3,19 +3,19 @@ import { defineErrors } from '@loadout/core';
 /** Every error of this package. */
 export const table = {
   SEARCH_SOURCE_TWICE: {
-    message: (p: { name: string }) => `Two sources are called ${JSON.stringify(p.name)}.`,
+    message: (p: { name: string }) => `Two sources have the name ${JSON.stringify(p.name)}.`,
     fix: () => 'Give each source a name of its own.',
   },
   SEARCH_NO_RIPGREP: {
     message: () =>
-      'Files are listed by ripgrep, and there is none: neither @vscode/ripgrep for this platform nor rg in the PATH.',
+      'The search needs ripgrep to list files, and found neither @vscode/ripgrep for this platform nor rg in the PATH.',
     fix: () => 'Install ripgrep, so that the command rg is found.',
   },
   SEARCH_LIST_FAILED: {
     message: (p: { folder: string; problem: string }) => `The files in ${p.folder} could not be listed: ${p.problem}.`,
-    fix: () => 'See to it that the folder is there and that you may read it.',
+    fix: () => 'Check that the folder exists and that you can read it.',
   },
-  SEARCH_PATTERN_SLOW: {
+  SEARCH_SOURCE_SLOW: {
     message: (p: { pattern: string }) =>
       `The pattern ${JSON.stringify(p.pattern)} of a source takes too long on a name of a file, so nothing was searched.`,
     fix: () => 'Use fewer stars and no repeated groups in the paths of the source, for example docs/**/*.md.',

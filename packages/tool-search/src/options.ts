@@ -31,7 +31,7 @@ export const optionsSchema = {
       description:
         'New and removed files are found after so many seconds. A changed file is found at once where it is an answer.',
     },
-    maxFiles: { type: 'integer', minimum: 1, default: 20_000, description: 'The most files of one source.' },
+    maxFiles: { type: 'integer', minimum: 1, default: 20_000, description: 'The maximum number of files of one source.' },
   },
   additionalProperties: false,
 } as const;

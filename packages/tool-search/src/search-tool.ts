@@ -8,9 +8,9 @@ import { Source } from './sources/source.js';
 const inputSchema = {
   type: 'object',
   properties: {
-    query: { type: 'string', minLength: 1, description: 'Words that the passage has, in any order: names, terms, a question' },
+    query: { type: 'string', minLength: 1, description: 'Words of the passage, in any order: names, terms, a question' },
     source: { type: 'string', description: 'One source. Default: all' },
-    limit: { type: 'integer', minimum: 1, maximum: 20, default: 6, description: 'The most passages' },
+    limit: { type: 'integer', minimum: 1, maximum: 20, default: 6, description: 'The maximum number of passages' },
   },
   required: ['query'],
   additionalProperties: false,

@@ -26,7 +26,7 @@ export async function clientServers(servers: readonly McpServer[], asking: Askin
     asking.tell(`The MCP server ${visible(name)} of the editor is left out: ${why}.`);
   for (const server of servers) {
     const key = server.name.replace(/[^\w-]/g, '_');
-    if (asking.declared.includes(key)) leaveOut(server.name, 'the configuration has one of this name');
+    if (asking.declared.includes(key)) leaveOut(server.name, 'the configuration already has a server of this name');
     else if (entries.has(key)) leaveOut(server.name, 'the editor names another one like it');
     else if (await mayStart(server, asking)) entries.set(key, entryOf(server));
     else leaveOut(server.name, 'it was not allowed');

@@ -116,7 +116,7 @@ class TerminalView implements CommandView {
 /** The client is told that nobody waits any more. */
 const within = (ms: number) => ({ cancellationSignal: AbortSignal.timeout(ms + 1_000) });
 
-/** What a client answers; `undefined` for an error, or for no answer in time. */
+/** The answer of a client; `undefined` for an error, or for no answer in time. */
 function inTime<T>(
   answer: Promise<T>,
   { ms, late }: { readonly ms: number; readonly late?: () => void },

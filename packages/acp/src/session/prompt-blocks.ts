@@ -29,7 +29,7 @@ export function promptBlocks(prompt: readonly ContentBlock[]): readonly Block[] 
 
 function imageOf({ data, mimeType }: Extract<ContentBlock, { type: 'image' }>): Block {
   if (!IMAGES.includes(mimeType))
-    throw errors.ACP_PROMPT({ problem: `a picture is ${mimeType}; known are ${IMAGES.join(', ')}` });
+    throw errors.ACP_PROMPT({ problem: `a picture has the type ${mimeType}; supported are ${IMAGES.join(', ')}` });
   return { type: 'image', source: { type: 'base64', media_type: mimeType, data } };
 }
 

@@ -9,7 +9,7 @@ import { type WantedPlugin, wantPlugin } from '../want/want-plugin.js';
 const definition = {
   name: 'update',
   group: 'share',
-  summary: 'Move a plugin of Claude Code to the newest commit, after it shows what acts otherwise.',
+  summary: 'Move a plugin of Claude Code to the newest commit, after showing which hooks, servers and grants change.',
   positionals: [{ name: 'plugin', help: 'The mount name of the plugin. The plugins of one marketplace move together.' }],
   flags: [...placeFlags, { name: 'yes', help: 'Update without a question.' }],
   examples: ['review'],

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
-import { errors } from '@loadout/config';
+import { errors as configErrors } from '@loadout/config';
 import { dotted, isFileless, type LeftOut, type Path, type Place, type Report } from '@loadout/config/documents';
+import { errors } from '../errors.js';
 
 interface Loss {
   readonly path: Path;
@@ -53,6 +54,9 @@ export function lose({ path, key, place, problem, fix }: Loss, context: Told): u
 export function loseBroken(loss: Loss, context: Told): undefined {
   if (context.isChecked !== true) return lose(loss, context);
   const { path, place, key, problem, fix } = loss;
-  context.report.error(errors.CONFIG_VALUE_REFUSED({ path: key, problem: `cannot be read: ${problem}`, fix }), { path, place });
+  context.report.error(configErrors.CONFIG_VALUE_REFUSED({ path: key, problem: `cannot be read: ${problem}`, fix }), {
+    path,
+    place,
+  });
   return undefined;
 }

@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { INSTRUCTION_CHARS } from '@loadout/config/documents';
 import type { LaterFiles, LaterQuery } from '@loadout/core/run';
 import { isOtherProject, sourcesIn } from './folder-sources.js';
 import { contextOf } from './read-later.js';
-import { textsOf } from './read-texts.js';
+import { INSTRUCTION_CHARS, textsOf } from './read-texts.js';
 
 /** The most folders of a project that are looked at. */
 const MOST = 20_000;

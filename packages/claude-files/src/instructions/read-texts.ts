@@ -1,11 +1,19 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { INSTRUCTION_CHARS, isFile, type MapNode, mapOf, type Place } from '@loadout/config/documents';
+import { isFile, type MapNode, mapOf, type Place } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { isReadable } from '../foreign/read-foreign.js';
 import { lose, sayRead } from '../foreign/tell-foreign.js';
 import type { Source } from './folder-sources.js';
 import { readSource, type SourceText } from './read-source.js';
+
+/** The most characters of instruction files. More is cut, with a notice in its place. */
+export const INSTRUCTION_CHARS = {
+  /** The limit of one file. */
+  file: 40_000,
+  /** The limit of all files that are told at the start. */
+  start: 160_000,
+} as const;
 
 const MAX_DEPTH = 5;
 

@@ -1,7 +1,8 @@
 import { basename, resolve } from 'node:path';
-import { type ClaudePlugin, type ClaudePluginDir, errors, type LoadedClaude } from '@loadout/config';
+import { type ClaudePlugin, type ClaudePluginDir, errors as configErrors, type LoadedClaude } from '@loadout/config';
 import { isFolder, type MapNode, Report } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
+import { errors } from '../errors.js';
 import { checkShape } from '../fields/check-shape.js';
 import { readManifest } from './read-manifest.js';
 import { readPlugin } from './read-plugin.js';
@@ -43,7 +44,7 @@ export async function readPlugins(dirs: readonly ClaudePluginDir[], context: Plu
 }
 
 const fail = (problem: string, { path, report }: { readonly path: string; readonly report: Report }): undefined =>
-  void report.error(errors.CONFIG_UNREADABLE({ file: path, problem }), { path: [] });
+  void report.error(configErrors.CONFIG_UNREADABLE({ file: path, problem }), { path: [] });
 
 async function readOne(
   path: string,

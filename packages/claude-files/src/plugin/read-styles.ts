@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { child, INSTRUCTION_CHARS, isText, type MapNode, mapOf, type Node, type Place } from '@loadout/config/documents';
+import { child, isText, type MapNode, mapOf, type Node, type Place } from '@loadout/config/documents';
 import { type Fields, kept, lost, quiet } from '../foreign/foreign-fields.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
 import { isReadable } from '../foreign/read-foreign.js';
 import { lose, refuse } from '../foreign/tell-foreign.js';
+import { INSTRUCTION_CHARS } from '../instructions/read-texts.js';
 import { filesOf, namedParts, nameOf } from './part-paths.js';
 import type { PluginContext } from './plugin-context.js';
 import type { Manifest } from './read-manifest.js';

@@ -10,12 +10,12 @@ const definition = {
   group: 'first steps',
   summary: 'Search npm, the marketplaces of the configuration and the MCP registry for plugins and servers.',
   positionals: [
-    { name: 'word', help: 'A word that has to fit.' },
-    { name: 'words', several: true, help: 'Further words. All have to fit.' },
+    { name: 'word', help: 'A word to look for.' },
+    { name: 'words', several: true, help: 'More words. A result matches all of them.' },
   ],
   flags: [jsonFlag],
   details: [
-    'A result says what it is, what of it acts once you trust it, its size, its last release, and the line that adds it.',
+    'A result shows its kind, the parts that act once you trust it, its size, its last release, and the line that adds it.',
     'The variable LOADOUT_MCP_REGISTRY names another registry. A source that does not answer is named, and the others are shown.',
   ],
   examples: ['weather', 'code review --json'],

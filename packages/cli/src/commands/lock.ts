@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { printable, printableJson, visible, workingFolder, writeFile } from '@loadout/command';
+import { printable, printableJson, visible, workingFolder } from '@loadout/command';
 import { findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
 import { differsFromLock, lockWithServers, makeLock, type ServerLookup } from '@loadout/lock';
 import { stateDir } from '@loadout/runner';
@@ -11,6 +11,7 @@ import { loadPackage } from '../load/load-package.js';
 import { loadWhole } from '../load/load-plan.js';
 import { askServers } from '../load/mcp-client.js';
 import { lockOptions, trustOptions } from '../load/settle-trust.js';
+import { changeText } from '../load/whole-file.js';
 
 type Flags = Arguments<typeof lock>['flags'];
 
@@ -29,7 +30,7 @@ async function lockServers(flags: Flags, io: Io): Promise<() => void> {
   const lockFile = join(configDir, LOCK_NAME);
   if (text === undefined) return () => {};
   const takeBack = keepFiles([lockFile]);
-  writeFile(lockFile, { text });
+  changeText(lockFile, text);
   return takeBack;
 }
 
@@ -58,7 +59,7 @@ export const writeLock: Command<typeof lock> = async ({ flags }, io) => {
   });
   const file = join(loaded.plan.configDir, LOCK_NAME);
   const mcp = await askServers(loaded, { io, needs: 'loadout lock' });
-  writeFile(file, { text: await makeLock({ ...lockOptions(loaded, { flags, io }), mcp }) });
+  changeText(file, await makeLock({ ...lockOptions(loaded, { flags, io }), mcp }));
   io.out(`Wrote ${printable(relative(io.cwd, file))}. Review the changes before you commit the file.\n`);
   const problems = Object.entries(mcp.problems);
   for (const [key, problem] of problems)

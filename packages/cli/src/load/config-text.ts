@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { workingFolder, writeFile } from '@loadout/command';
+import { workingFolder } from '@loadout/command';
 import {
   addEntry,
   type ConfigError,
@@ -19,6 +19,7 @@ import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadWhole } from './load-plan.js';
 import { lockOptions, trustOptions } from './settle-trust.js';
+import { changeText } from './whole-file.js';
 
 /** Opens the configuration that the flags choose, for a command that changes it. Throws CONFIG_NOT_FOUND, ADD_NOT_YAML. */
 export async function openConfigText(flags: ConfigFlags, io: Io): Promise<ConfigText> {
@@ -51,7 +52,7 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
       await change(changed, async () => {
         const loaded = await after();
         if (isDrifted) io.tell(`${LOCK_NAME} is left as it is: more than this changed. Look with: loadout lock verify\n`);
-        else writeFile(lockFile, { text: await makeLock(lockOptions(loaded, { flags, io })) });
+        else changeText(lockFile, await makeLock(lockOptions(loaded, { flags, io })));
       });
     },
     writeUnlocked: (changed) =>
@@ -76,7 +77,7 @@ interface Change {
 async function writtenFor({ file, lockFile, changed }: Change, then: () => Promise<void>): Promise<void> {
   const takeBack = keepFiles([file, lockFile]);
   try {
-    writeFile(file, { text: changed });
+    changeText(file, changed);
     await then();
   } catch (error) {
     takeBack();

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { chmodSync, realpathSync, statSync } from 'node:fs';
+import { writeFile } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 import { replaceWhole } from '@loadout/node';
 import { errors } from '../errors.js';
@@ -9,9 +10,30 @@ export function writeWhole(file: string, text: string): void {
   try {
     replaceWhole(file, text);
   } catch (cause) {
-    throw errors.FILE_NOT_WRITTEN({ file, problem: messageOf(cause) }, { cause });
+    throw notWritten(file, cause);
   }
 }
+
+/**
+ * Changes the text of a file of the project: a kill or a full disk leaves the old text or the new one. Its links and its mode stay. In a
+ * folder that takes no other file, only the file itself can be written. Throws FILE_NOT_WRITTEN.
+ */
+export function changeText(file: string, text: string): void {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return void writeFile(file, { text });
+  const real = realpathSync(file);
+  try {
+    replaceWhole(real, text);
+    chmodSync(real, stat.mode & 0o777);
+  } catch (error) {
+    if (!FOLDER_IS_CLOSED.has((error as NodeJS.ErrnoException).code ?? '')) throw notWritten(file, error);
+    writeFile(file, { text });
+  }
+}
+
+const FOLDER_IS_CLOSED = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+const notWritten = (file: string, cause: unknown) => errors.FILE_NOT_WRITTEN({ file, problem: messageOf(cause) }, { cause });
 
 /** Throws FILE_NOT_WRITTEN for a folder or a device, which a file does not replace. */
 export function checkWritable(file: string): void {

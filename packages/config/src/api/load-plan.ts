@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { cacheHome } from '../cache/cache-home.js';
-import { type CachedPlan, cacheFile, readCached, writeCached } from '../cache/plan-cache.js';
+import { type CachedPlan, cacheFile, cacheHome, readCached, writeCached } from '../cache/plan-cache.js';
 import { findConfig } from '../load/find-config.js';
+import { unlessTracked } from '../load/git-ignore.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
-import { unlessTracked } from '../load/unless-tracked.js';
 import { ownVersion } from '../packages/own-folder.js';
 import { subjectOf } from '../trust/project-root.js';
 import { trustedBefore } from '../trust/trust-record.js';

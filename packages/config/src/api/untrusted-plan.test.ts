@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { judgeConfig } from '../load/judge-config.js';
+import { judgeConfig } from '../load/read-judged.js';
 import { makeSandbox } from '../load/sandbox.fixture.js';
 import { recordTrust, revokeTrust } from '../trust/trust-record.js';
 import { loadPlan } from './load-plan.js';

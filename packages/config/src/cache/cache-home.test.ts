@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cacheHome } from './cache-home.js';
+import { cacheHome } from './plan-cache.js';
 
 it.each([
   [{}, undefined],

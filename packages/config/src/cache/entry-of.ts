@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
+import { settingsFile } from '../load/load-settings.js';
 import { misplacedPlaces, personalPlaces } from '../load/personal-places.js';
-import { settingsFile } from '../load/settings-file.js';
 import { isLocal, packageFiles, splitUse } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
 import type { TrustVerdict } from '../trust/verdict.js';

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isObject } from '@loadout/core';
-import type { Plan } from '@loadout/core/run';
+import { absoluteFolder, type Plan } from '@loadout/core/run';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
+import { writePrivate } from '../trust/private-file.js';
 import type { TrustVerdict } from '../trust/verdict.js';
-import { areUnchanged, type PathStates } from '../trust/watched-paths.js';
+import { areUnchanged, type PathStates, sha256 } from '../trust/watched-paths.js';
 
 /** A stored plan, and everything that the plan was compiled from. The plan is compiled again when any of that has changed. */
 export interface CachedPlan {
@@ -32,7 +32,7 @@ export function cacheFile(
 ): string {
   // The name of the agent is often the prompt. The entry says for which agents it holds.
   const { env: _, agent: __, ...asked } = options;
-  return join(folder, `${hash(JSON.stringify([version, file, asked])).slice(0, 32)}.json`);
+  return join(folder, `${sha256(JSON.stringify([version, file, asked])).slice(0, 32)}.json`);
 }
 
 /** The stored plan and the verdict that it was compiled under, if all of its sources are unchanged. The caller judges anew. */
@@ -89,15 +89,19 @@ function isFor({ plan, agent: kept }: CachedPlan, asked: string | undefined): bo
 /** Writes a temporary file for the owner alone, and renames it. If the file cannot be written, nothing is cached. */
 export function writeCached(path: string, entry: CachedPlan): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const fresh = `${path}.${process.pid}`;
-    writeFileSync(fresh, JSON.stringify(entry), { mode: 0o600 });
-    renameSync(fresh, path);
+    writePrivate(path, JSON.stringify(entry));
   } catch {
     // The next start compiles the plan again.
   }
 }
 
-export const hashValue = (value: string | undefined): string => (value === undefined ? 'absent' : hash(value));
+export const hashValue = (value: string | undefined): string => (value === undefined ? 'absent' : sha256(value));
 
-const hash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+/**
+ * Returns the folder of this user's caches; `undefined` if the environment names none. A relative one is none: it would be in the folder
+ * of a repository, which could bring a plan that counts as trusted.
+ */
+export function cacheHome(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const home = absoluteFolder(env.HOME);
+  return absoluteFolder(env.XDG_CACHE_HOME) ?? (home === undefined ? undefined : join(home, '.cache'));
+}

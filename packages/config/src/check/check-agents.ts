@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { fromJsonSchema, isLoadoutError, type JsonSchema, messageOf } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
-import { folderOf } from '../document/folder-of.js';
-import { describe, dotted, isFileless, type Path } from '../document/node.js';
+import { baseOf } from '../document/folder-of.js';
+import { describe, dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { typeName } from '../interpolate/params.js';
 import type { AgentDocument } from '../schema/config-schema.js';
@@ -34,7 +34,7 @@ function instructionFiles(agent: Pick<AgentDocument, 'instructions'>, base: Path
 function loadText({ file, path, texts }: { file: string; path: Path; texts: Map<string, string> }, context: CheckContext): void {
   if (context.failed.has(dotted(path))) return;
   const place = placeOf(context.flat, path);
-  const full = resolve(place === undefined || isFileless(place) ? context.cwd : folderOf(place.file), file);
+  const full = resolve(baseOf(place, context.cwd), file);
   try {
     checkTrustedFile(full, place, context.reach);
     texts.set(full, readInstructions(full));

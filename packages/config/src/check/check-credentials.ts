@@ -1,6 +1,7 @@
-import { child, dotted, isList, isMap, isText, type MapNode, type Node, type Path, type Place } from '../document/node.js';
+import { child, dotted, isMap, isText, leavesOf, type MapNode, type Node, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { keysIn } from '../text/literal-key.js';
 
 /** The variables that hold credentials of model providers. */
 const VARIABLES = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'] as const;
@@ -26,22 +27,16 @@ export function checkCredentials(document: MapNode, { texts, env, report }: Cont
   const known = credentials(document, env);
   if (known.size === 0) return;
   const nameIn = (text: string) => [...known].find(([value]) => text.includes(value))?.[1];
-  const say = (name: string, where: { readonly path: Path; readonly place: Place }) =>
-    report.error(errors.CONFIG_CREDENTIAL_TOLD({ path: dotted(where.path), name }), where);
-  const visit = (node: Node, path: Path): void => {
-    if (isText(node)) {
-      const name = nameIn(node.value) ?? (path.at(-1) === 'file' ? fileName(node, { texts, nameIn }) : undefined);
-      if (name !== undefined) say(name, { path, place: node.place });
-    } else if (isList(node)) for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
-    else if (isMap(node))
-      for (const [key, entry] of node.entries) if (!isForProgram(key, path)) visit(entry.value, [...path, key]);
-  };
-  for (const [section, entry] of document.entries) if (TOLD.has(section)) visit(entry.value, [section]);
+  for (const [path, node] of leavesOf(document)) {
+    if (!isText(node) || !TOLD.has(path[0]) || isForProgram(path)) continue;
+    const name = nameIn(node.value) ?? (path.at(-1) === 'file' ? fileName(node, { texts, nameIn }) : undefined);
+    if (name === undefined) continue;
+    report.error(errors.CONFIG_CREDENTIAL_TOLD({ path: dotted(path), name }), { path, place: node.place });
+  }
 }
 
 /** Whether a value is in the environment or the arguments of an agent's programs, which the model does not see. */
-const isForProgram = (key: string, path: Path): boolean =>
-  path[0] === 'agents' && path.length === 2 && (key === 'hooks' || key === 'mcpServers');
+const isForProgram = ([section, , key]: Path): boolean => section === 'agents' && (key === 'hooks' || key === 'mcpServers');
 
 function fileName(
   { value }: { readonly value: string },
@@ -73,3 +68,14 @@ function credentials(document: MapNode, env: Context['env']): ReadonlyMap<string
 }
 
 const textOf = (node: Node | undefined): string | undefined => (isText(node) ? node.value : undefined);
+
+/** Warns about keys that are written into the file. Returns the keys, so that they are hidden like declared secrets (CFG-06). */
+export function checkLiteralKeys(document: MapNode, report: Report): readonly string[] {
+  const found: string[] = [];
+  for (const [path, node] of leavesOf(document)) {
+    const keys = isText(node) ? keysIn(node.value) : [];
+    found.push(...keys);
+    if (keys.length > 0) report.warn(errors.CONFIG_LITERAL_KEY({ path: dotted(path) }), { path, place: node.place });
+  }
+  return found;
+}

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { coversRule, type PermissionRule, ruleText } from '@loadout/core/run';
 import type { CompileInput } from '../compile/compile-context.js';
 import { compileRule, compileRules } from '../compile/compile-permissions.js';
+import { positionText } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { warn } from './check-context.js';
@@ -30,6 +31,5 @@ export function checkGrants({ document, flat, settings, report }: Context): void
 
 const ruleAt = (rule: PermissionRule) => ({
   by: `${rule.behavior} ${ruleText(rule)}`,
-  where:
-    rule.position === undefined ? rule.layer : `${basename(rule.position.file)}:${rule.position.line}:${rule.position.column}`,
+  where: rule.position === undefined ? rule.layer : basename(positionText(rule.position)),
 });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { secretOptions } from '@loadout/core/run';
 import { placeOf } from '../document/flatten.js';
-import { folderOf } from '../document/folder-of.js';
-import { at, dotted, isFileless, isText, type Path } from '../document/node.js';
+import { baseOf } from '../document/folder-of.js';
+import { at, dotted, isText, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { parseTemplate } from '../interpolate/template.js';
 import { isLocal, splitUse } from '../packages/find-package.js';
@@ -37,7 +37,7 @@ function checkMount(section: Section, name: string, context: CheckContext): Moun
   const { options = {}, overrides = {}, optional }: Details = typeof entry === 'object' ? entry : {};
   const { name: use, range } = splitUse(written);
   const base = { name, use, overrides };
-  const own = folderFor(path, context);
+  const own = baseOf(placeOf(context.flat, path), context.cwd);
   if (isLocal(use)) {
     const file = resolve(own, use);
     if (!existsSync(file)) tell(errors.CONFIG_FILE_MISSING({ file, problem: 'does not exist' }), path, context);
@@ -58,11 +58,6 @@ function checkMount(section: Section, name: string, context: CheckContext): Moun
   if (section === 'providers' && manifest.model !== true) tell(errors.CONFIG_NOT_A_MODEL({ name, use }), path, context);
   checkOptions(target, context, (p) => errors.CONFIG_PLUGIN_OPTIONS({ ...p, use }));
   return { ...base, manifest, secrets };
-}
-
-function folderFor(path: Path, context: CheckContext): string {
-  const place = placeOf(context.flat, path);
-  return place === undefined || isFileless(place) ? context.cwd : folderOf(place.file);
 }
 
 interface Wanted {

@@ -1,6 +1,6 @@
 import { type CompileInput, positionOf } from '../compile/compile-context.js';
-import { type SandboxLayer, sandboxLayers } from '../compile/sandbox-layers.js';
-import { dotted, type Path } from '../document/node.js';
+import { type SandboxLayer, sandboxLayers } from '../compile/compile-sandbox.js';
+import { dotted, type Path, positionText } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { tell } from './check-context.js';
@@ -68,7 +68,7 @@ function refuse({ layer, higher, at, found, wanted }: Looser, report: Report): v
   const full = [...layer.path, ...at];
   const path = layer.flat.places.has(dotted(full)) ? full : layer.path;
   const position = positionOf(higher.flat, [...higher.path, ...at]) ?? positionOf(higher.flat, higher.path);
-  const from = position === undefined ? 'the settings' : `${position.file}:${position.line}:${position.column}`;
+  const from = position === undefined ? 'the settings' : positionText(position);
   tell(errors.CONFIG_SANDBOX_LOOSER({ path: dotted(path), found, wanted, from }), path, { flat: layer.flat, report });
 }
 

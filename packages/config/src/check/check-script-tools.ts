@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@loadout/core';
 import { SCRIPT_TOOLS } from '../compile/compile-tools.js';
 import { type Flat, placeOf } from '../document/flatten.js';
-import { dotted, type Path } from '../document/node.js';
+import { dotted, type Path, positionText } from '../document/node.js';
 import { errors } from '../errors.js';
 import { findPackage } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
@@ -68,7 +68,7 @@ function checkToolNames(names: readonly string[], context: CheckContext, mounts:
     if (holder === undefined) continue;
     const [first = '', second = ''] = [['plugins', holder.name], path].map((one) => {
       const place = placeOf(context.flat, one, 'key');
-      return place === undefined ? dotted(one) : `${place.file}:${place.line}:${place.column}`;
+      return place === undefined ? dotted(one) : positionText(place);
     });
     tell(errors.CONFIG_TOOL_TWICE({ name, first, second }), path, at);
   }

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Position } from '@loadout/core';
 import { inHome } from '@loadout/core/run';
 import { type Flat, placeOf } from '../document/flatten.js';
-import { folderOf } from '../document/folder-of.js';
-import { isFileless, type Path } from '../document/node.js';
+import { baseOf } from '../document/folder-of.js';
+import { type Path, positionIn } from '../document/node.js';
 import type { ConfigDocument, SettingsDocument } from '../schema/config-schema.js';
 
 /** Settings that the project does not control. */
@@ -34,17 +34,13 @@ export interface CompileInput {
   readonly defaultModel?: string | undefined;
 }
 
-export function positionOf(flat: Flat, path: Path): Position | undefined {
-  const place = placeOf(flat, path);
-  return place === undefined || isFileless(place) ? undefined : { file: place.file, line: place.line, column: place.column };
-}
+export const positionOf = (flat: Flat, path: Path): Position | undefined => positionIn(placeOf(flat, path));
 
 /**
  * An absolute path for a relative one. Relative paths start at the folder of the file that contains them, or at the home folder.
  */
 export function pathFrom(path: string, at: { flat: Flat; path: Path; cwd: string; home: string }): string {
-  const place = placeOf(at.flat, at.path);
-  return resolve(place === undefined || isFileless(place) ? at.cwd : folderOf(place.file), inHome(path, at.home));
+  return resolve(baseOf(placeOf(at.flat, at.path), at.cwd), inHome(path, at.home));
 }
 
 type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {

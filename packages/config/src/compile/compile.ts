@@ -5,13 +5,12 @@ import { folderOf } from '../document/folder-of.js';
 import type { Path } from '../document/node.js';
 import { isLocal, splitUse } from '../packages/find-package.js';
 import { seconds } from '../schema/duration.js';
-import { compileAgent, compileHooks, sharedInstructions } from './compile-agent.js';
+import { compileAgent, compileHooks, compileInstructionFiles, sharedInstructions } from './compile-agent.js';
 import { type CompileInput, given, pathFrom, positionOf } from './compile-context.js';
 import { compileModels } from './compile-models.js';
 import { compilePermissions } from './compile-permissions.js';
 import { compileTools } from './compile-tools.js';
 import { compileHookUrls } from './hook-urls.js';
-import { compileInstructionFiles } from './instruction-files.js';
 import { withImplicit } from './providers.js';
 import { takenAliases } from './taken-aliases.js';
 

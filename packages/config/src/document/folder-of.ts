@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isFileless, type Place } from './node.js';
 
 /** The names of a configuration, in the order in which they are looked for. */
 export const CONFIG_NAMES: readonly string[] = ['yaml', 'yml', 'json', 'jsonc', 'ts', 'js', 'mjs'].map(
@@ -24,3 +25,7 @@ export function folderOf(file: string): string {
   const isInside = basename(folder) === CONFIG_FOLDER && [...CONFIG_NAMES, ...PERSONAL_NAMES].includes(basename(file));
   return isInside && lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) === undefined ? dirname(folder) : folder;
 }
+
+/** Returns the folder from which the paths in a value resolve. Those of a flag resolve from the current folder. */
+export const baseOf = (place: Place | undefined, cwd: string): string =>
+  place === undefined || isFileless(place) ? cwd : folderOf(place.file);

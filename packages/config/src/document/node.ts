@@ -1,4 +1,4 @@
-import type { Position } from '@loadout/core';
+import { isObject, type Position } from '@loadout/core';
 import type { PermissionLayer } from '@loadout/core/run';
 
 /** A place that can be underlined, and the authority that wrote it. */
@@ -11,6 +11,24 @@ export interface Place extends Position {
 
 /** Values of flags carry a name in parentheses instead of a file. */
 export const isFileless = (position: Position): boolean => position.file.startsWith('(');
+
+/** Returns the place of a whole file. */
+export const startOf = (file: string, layer: PermissionLayer = 'project'): Place => ({
+  file,
+  line: 1,
+  column: 1,
+  length: 1,
+  layer,
+});
+
+/** Returns the position of a place, if the place is in a file. */
+export function positionIn(place: Place | undefined): Position | undefined {
+  if (place === undefined || isFileless(place)) return undefined;
+  const { file, line, column } = place;
+  return { file, line, column };
+}
+
+export const positionText = ({ file, line, column }: Position): string => `${file}:${line}:${column}`;
 
 export type Scalar = string | number | boolean | null;
 export type Data = Scalar | readonly Data[] | { readonly [key: string]: Data };
@@ -70,6 +88,13 @@ export function child(node: Node | undefined, key: string | number): Node | unde
 
 export const at = (node: Node | undefined, path: Path): Node | undefined => path.reduce<Node | undefined>(child, node);
 
+/** The values of a node that hold no others, with their paths. */
+export function* leavesOf(node: Node, path: Path = []): Generator<readonly [Path, ScalarNode]> {
+  if (node.kind === 'scalar') yield [path, node];
+  else if (node.kind === 'list') for (const [index, item] of node.items.entries()) yield* leavesOf(item, [...path, index]);
+  else for (const [key, { value }] of node.entries) yield* leavesOf(value, [...path, key]);
+}
+
 /** The part of plain data at a path, or `undefined` if there is none. */
 export const dataAt = (data: Data, path: Path): unknown =>
   path.reduce<unknown>(
@@ -79,6 +104,12 @@ export const dataAt = (data: Data, path: Path): unknown =>
         : undefined,
     data,
   );
+
+/** The map at a path of plain data; an empty one if there is none. */
+export function mapAt(data: Data, path: Path): Readonly<Record<string, unknown>> {
+  const found = dataAt(data, path);
+  return isObject(found) ? found : {};
+}
 
 /**
  * Returns a copy of the map with one entry set, or removed if the value is `undefined`. The new entry keeps the old key's place.

@@ -1,7 +1,7 @@
 import type { LoadoutError, Position } from '@loadout/core';
 import { hideKeys } from '../text/literal-key.js';
 import { frame } from './frame.js';
-import { dotted, isFileless, type Path, type Place } from './node.js';
+import { dotted, isFileless, type Path, type Place, positionIn } from './node.js';
 
 /** One problem of a configuration, ready to be shown. */
 export interface Diagnostic {
@@ -107,6 +107,7 @@ export class Report {
   private add(given: LoadoutError, where: Where, severity: Diagnostic['severity']): void {
     const { place } = where;
     const real = place !== undefined && !isFileless(place) ? place : undefined;
+    const position = positionIn(place);
     const conceal = real === undefined ? undefined : this.concealed.get(real.file);
     const problem = conceal?.(given) ?? given;
     const path = conceal !== undefined ? '' : dotted(where.path);
@@ -119,7 +120,7 @@ export class Report {
       severity,
       message: this.safe(problem.message),
       path,
-      ...(real === undefined ? {} : { position: { file: real.file, line: real.line, column: real.column } }),
+      ...(position === undefined ? {} : { position }),
       ...(real === undefined || lines === undefined ? {} : { frame: frame(lines, real) }),
       ...(problem.fix === undefined ? {} : { fix: this.safe(problem.fix) }),
     });

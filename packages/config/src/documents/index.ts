@@ -1,69 +1,9 @@
 /**
- * Documents with positions, for packages that read files of their own: what `@loadout/config/documents` exports, by hand. The values come
- * from the part that is loaded at the first call, so that the built code of a start is not divided further.
+ * Documents with positions, for packages that read files of their own: what `@loadout/config/documents` exports. Its values are listed, by
+ * hand, in the part that is loaded at the first call: one list, and the built code of a start is not divided further.
  */
 
-export {
-  at,
-  CONFIG_FOLDER,
-  CONFIG_NAMES,
-  canonical,
-  child,
-  codeFiles,
-  conditionProblem,
-  describe,
-  documentGate,
-  dotted,
-  emptyMap,
-  firstPartyPlugin,
-  flatten,
-  folderFiles,
-  frame,
-  fromValue,
-  INSTRUCTION_CHARS,
-  INSTRUCTION_FILES,
-  implicitProviders,
-  importedFiles,
-  installedAt,
-  invalid,
-  isFile,
-  isFileless,
-  isFolder,
-  isForbiddenKey,
-  isHost,
-  isInside,
-  isList,
-  isLocal,
-  isMap,
-  isModule,
-  isNull,
-  isOwnPackage,
-  isSecretName,
-  isShell,
-  isText,
-  judgeFiles,
-  keysIn,
-  kindsOf,
-  mapOf,
-  ownVersion,
-  parseMarkdown,
-  parseYaml,
-  placeOf,
-  portable,
-  projectRoot,
-  Report,
-  readDocument,
-  readText,
-  ruleProblem,
-  serverProblem,
-  serverSlip,
-  sha256,
-  validate,
-  verdictOf,
-  WatchedPaths,
-  withEntry,
-  withImported,
-} from '../api/rest.js';
+export * from '../api/rest.js';
 export type { Settings } from '../compile/compile-context.js';
 export type { Flat } from '../document/flatten.js';
 export type { Data, Entry, ListNode, MapNode, Node, Path, Place, Scalar, ScalarNode } from '../document/node.js';

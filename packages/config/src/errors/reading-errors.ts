@@ -142,24 +142,6 @@ export const readingErrors = {
       `${p.path} is ${p.value} here, and ${p.from} sets ${p.kept}: which of the two is smaller is not known before they are filled in.`,
     fix: () => 'Write a number in both places, or leave the limit to one of them.',
   },
-  CONFIG_COMPAT_LOST: {
-    message: (p: { file: string; key: string; problem: string }) => `${p.file}: ${p.key} is ignored: ${p.problem}.`,
-    fix: (p: { fix?: string | undefined }) => p.fix,
-  },
-  CONFIG_COMPAT_READ: {
-    message: (p: { file: string; key: string; found: string; as: string }) =>
-      `${p.file}: ${p.key} is ${p.found} and is read as ${p.as}.`,
-    fix: (p: { fix: string }) => p.fix,
-  },
-  CONFIG_COMPAT_GUARD: {
-    message: (p: { file: string; key: string; problem: string }) =>
-      `${p.file}: ${p.key} cannot be read: ${p.problem}. It restricts what may happen, so it is not left out.`,
-    fix: () => 'Correct this part or remove it.',
-  },
-  CONFIG_CLAUDE_PLUGIN: {
-    message: (p: { path: string; problem: string }) => `The plugin in ${p.path} is left out: ${p.problem.replace(/\.$/, '')}.`,
-    fix: () => 'Correct the plugin. The other plugins are still used.',
-  },
   CONFIG_CLAUDE_MOUNT: {
     message: (p: { mount: string; problem: string }) => `The plugin plugins.${p.mount} cannot be mounted: ${p.problem}.`,
     fix: (p: { fix: string }) => p.fix,

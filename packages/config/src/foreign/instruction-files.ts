@@ -7,11 +7,3 @@ export const INSTRUCTION_FILES = {
   project: ['CLAUDE.md', '.claude/CLAUDE.md', '.claude/rules/'],
   local: ['CLAUDE.local.md'],
 } as const;
-
-/** The most characters of instruction files. More is cut, with a notice in its place. */
-export const INSTRUCTION_CHARS = {
-  /** The limit of one file. */
-  file: 40_000,
-  /** The limit of all files that are told at the start. */
-  start: 160_000,
-} as const;

@@ -1,9 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { folderOf } from '../document/folder-of.js';
-import { child, isFileless, isText, type MapNode } from '../document/node.js';
+import { baseOf } from '../document/folder-of.js';
+import { child, isText, type MapNode } from '../document/node.js';
 import { readProblem } from '../read/read-text.js';
-import { type Env, variable } from '../text/variable.js';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The value of a variable. An environment may be a plain object, which inherits names such as `constructor`. */
+export const variable = (env: Env, name: string): string | undefined => (Object.hasOwn(env, name) ? env[name] : undefined);
 
 /** The source of a declared secret whose value is available without running a command. */
 export type SecretSource = { readonly env: string } | { readonly file: string };
@@ -24,7 +28,7 @@ export function idleSecrets(
   return [...declared.entries].flatMap(([name, { value: node }]): readonly IdleSecret[] => {
     if (used.has(name)) return [];
     const [variable, file] = [child(node, 'env'), child(node, 'file')];
-    const base = isFileless(node.place) ? cwd : folderOf(node.place.file);
+    const base = baseOf(node.place, cwd);
     const source = isText(variable) ? { env: variable.value } : isText(file) ? { file: resolve(base, file.value) } : undefined;
     const value = source === undefined ? undefined : sourceValue(source, env);
     return source === undefined || value === undefined ? [] : [{ source, value }];

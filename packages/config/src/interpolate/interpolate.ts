@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { messageOf, nearest } from '@loadout/core';
-import { folderOf } from '../document/folder-of.js';
+import { baseOf } from '../document/folder-of.js';
 import {
   child,
   dotted,
   type Entry,
-  isFileless,
   isText,
   type MapNode,
   type Node,
@@ -16,11 +15,10 @@ import {
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { isSecretName } from '../text/literal-key.js';
-import { variable } from '../text/variable.js';
+import { variable } from './idle-secrets.js';
 import { type ParamInput, type ParamValues, paramValues } from './params.js';
-import { withOptionFix } from './plugin-option.js';
 import type { SecretValue } from './secrets.js';
-import { PLACES, parseTemplate, partsOf, type Reference } from './template.js';
+import { type BadReference, PLACES, parseTemplate, partsOf, type Reference } from './template.js';
 
 export interface InterpolateContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -148,7 +146,7 @@ interface Made {
 function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   const { kind, name, text } = reference;
   if (kind === 'workspace') return { value: run.workspace };
-  const folder = isFileless(here.place) ? run.cwd : folderOf(here.place.file);
+  const folder = baseOf(here.place, run.cwd);
   if (kind === 'configDir') return { value: folder };
   const where = { path: here.path, place: run.report.within(here.place, text) };
   if (kind === 'env') {
@@ -219,4 +217,14 @@ function lookUpParam(reference: Reference, where: Where & { params: ParamValues 
   }
   const value = where.params.get(name);
   return value === undefined ? undefined : { value: String(value) };
+}
+
+/** Says of an option of a mounted plugin without a value where the value belongs. Returns any other part unchanged. */
+function withOptionFix(part: BadReference, path: Path): BadReference {
+  const option = /^\$\{user_config\.(\w+)\}$/.exec(part.text)?.[1];
+  if (option === undefined) return part;
+  // Servers of a plugin are called plugin:<mount>:<name>.
+  const mount = path.map((key) => /^plugin:([^:]+):/.exec(String(key))?.[1]).find((one) => one !== undefined);
+  const fix = `Give it one: plugins.${mount ?? '<name>'}.options.${option}, a text or \${env:NAME}.`;
+  return { text: part.text, problem: 'is an option of the plugin that has no value', fix };
 }

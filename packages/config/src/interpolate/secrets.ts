@@ -1,7 +1,7 @@
 import { type ExecFileException, execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { folderOf } from '../document/folder-of.js';
-import { child, isFileless, isList, isMap, isText, type MapNode, type Node, type Path } from '../document/node.js';
+import { baseOf } from '../document/folder-of.js';
+import { child, isList, isText, leavesOf, type MapNode, type Node } from '../document/node.js';
 import { textOf, valueFrom } from './idle-secrets.js';
 import { partsOf } from './template.js';
 
@@ -24,15 +24,10 @@ const MAX_BYTES = 64 * 1024;
 /** The names of all secrets that the document uses. A secret that is only declared is never fetched. */
 export function usedSecrets(document: Node): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (node: Node, path: Path): void => {
-    if (isText(node) && node.verbatim !== true) {
+  for (const [path, node] of leavesOf(document))
+    if (isText(node) && node.verbatim !== true && path[0] !== 'profiles')
       for (const part of partsOf(node.value, path))
         if (typeof part !== 'string' && 'kind' in part && part.kind === 'secret') names.add(part.name);
-    } else if (isMap(node)) {
-      for (const [key, entry] of node.entries) if (path.length > 0 || key !== 'profiles') visit(entry.value, [...path, key]);
-    } else if (isList(node)) for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
-  };
-  visit(document, []);
   return names;
 }
 
@@ -58,7 +53,7 @@ async function resolveOne(declaration: Node, context: SecretContext): Promise<Se
 async function fetchOne(declaration: Node, context: SecretContext): Promise<SecretValue> {
   const [env, file, command] = [child(declaration, 'env'), child(declaration, 'file'), child(declaration, 'command')];
   if (isText(env)) return valueFrom({ env: env.value }, context.env);
-  const cwd = isFileless(declaration.place) ? context.cwd : folderOf(declaration.place.file);
+  const cwd = baseOf(declaration.place, context.cwd);
   if (isText(file)) return valueFrom({ file: resolve(cwd, file.value) }, context.env);
   if (!isList(command)) return { problem: 'its declaration names no source' };
   if (context.runCommands === false && command.place.layer === 'project') return { withheld: true };

@@ -3,10 +3,8 @@ import { child, type Entry, isMap, type MapNode, type Node, type Place, withEntr
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { merge } from './merge.js';
-import { PRESET_TOOLS } from './preset-tools.js';
+import { PRESET, PRESET_TOOLS } from './preset-tools.js';
 import { textsOf } from './read-included.js';
-
-const PREFIX = 'preset:';
 
 interface Walk {
   readonly agents: MapNode;
@@ -39,11 +37,11 @@ export function agentPresets(document: MapNode): readonly { value: string; place
   const found = new Map<string, Place>();
   for (const { value: agent } of isMap(agents) ? agents.entries.values() : [])
     for (const { value, place } of textsOf(child(agent, 'extends')) ?? [])
-      if (isPreset(value)) found.set(value.slice(PREFIX.length), place);
+      if (isPreset(value)) found.set(value.slice(PRESET.length), place);
   return [...found].map(([value, place]) => ({ value, place }));
 }
 
-const isPreset = (value: string): boolean => value.startsWith(PREFIX) && Object.hasOwn(PRESET_TOOLS, value.slice(PREFIX.length));
+const isPreset = (value: string): boolean => value.startsWith(PRESET) && Object.hasOwn(PRESET_TOOLS, value.slice(PRESET.length));
 
 function wholeAgent(name: string, open: readonly string[], walk: Walk): { readonly agent: Node; readonly length: number } {
   const own = child(walk.agents, name) as Node;
@@ -93,7 +91,7 @@ function presetAgent(tools: string, place: Place): MapNode {
 }
 
 function unknownBase(value: string, agents: MapNode): Parameters<Report['error']>[0] {
-  const names = [...agents.entries.keys(), ...Object.keys(PRESET_TOOLS).map((name) => `${PREFIX}${name}`)];
+  const names = [...agents.entries.keys(), ...Object.keys(PRESET_TOOLS).map((name) => `${PRESET}${name}`)];
   const near = nearest(value, names);
   const all = `Agents and presets: ${names.join(', ')}.`;
   return errors.CONFIG_EXTENDS({

@@ -10,7 +10,7 @@ import {
   type MapNode,
   type Node,
   type Path,
-  type Place,
+  positionText,
 } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
@@ -126,7 +126,7 @@ function refuseRemoval(below: Entry, above: Entry, here: Here): void {
 
 /** Refuses a second tool of a name: neither file says which of the two programs a rule for the name is about. */
 function refuseSecond(below: Node, above: Node, here: Here): Node {
-  const details = { name: String(here.path[1]), first: place(below.place), second: place(above.place) };
+  const details = { name: String(here.path[1]), first: positionText(below.place), second: positionText(above.place) };
   here.report.error(errors.CONFIG_TOOL_TWICE(details), { path: here.path, place: above.place });
   return above;
 }
@@ -134,7 +134,7 @@ function refuseSecond(below: Node, above: Node, here: Here): Node {
 /** Refuses another period or another subject of a budget, since neither is narrower than the other. */
 function unchanged(below: Node, above: Node, here: Here): Node {
   if (textOf(below) === textOf(above)) return above;
-  const details = { path: dotted(here.path), value: textOf(above), kept: textOf(below), from: place(below.place) };
+  const details = { path: dotted(here.path), value: textOf(above), kept: textOf(below), from: positionText(below.place) };
   here.report.error(errors.CONFIG_BUDGET_CHANGED(details), { path: here.path, place: above.place });
   return below;
 }
@@ -154,7 +154,7 @@ function common(below: ListNode, above: ListNode): ListNode {
 
 function smaller(below: Node, above: Node, here: Here): Node {
   const [value, kept] = [textOf(above), textOf(below)];
-  const details = { path: dotted(here.path), value, kept, from: place(below.place) };
+  const details = { path: dotted(here.path), value, kept, from: positionText(below.place) };
   if (value !== kept && [value, kept].some((text) => text.includes('${'))) {
     here.report.error(errors.CONFIG_LIMIT_OPEN(details), { path: here.path, place: above.place });
     return below;
@@ -167,4 +167,3 @@ function smaller(below: Node, above: Node, here: Here): Node {
 
 const limitOf = (node: Node): number | undefined => (node.kind === 'scalar' ? seconds(node.value) : undefined);
 const textOf = (node: Node): string => (node.kind === 'scalar' ? String(node.value) : node.kind);
-const place = (one: Place): string => `${one.file}:${one.line}:${one.column}`;

@@ -12,7 +12,8 @@ export const PRESET_TOOLS: Readonly<Record<string, readonly string[]>> = {
   test: ['Bash', 'Read', 'Grep'],
 };
 
-const PREFIX = 'preset:';
+/** The beginning of the name of a preset, where a file, a package or an agent could stand too. */
+export const PRESET = 'preset:';
 
 /** Replaces `preset:<name>` in the lists of tools of `defaults` and of each agent by the tools of the preset. Source: G7. */
 export function withPresetTools(document: MapNode): MapNode {
@@ -33,7 +34,7 @@ function ofAgent(agent: Node): Node {
 function expanded(tools: ListNode): ListNode {
   const written = new Set(tools.items.map((item) => (isText(item) ? item.value : undefined)));
   const items = tools.items.flatMap((item): readonly Node[] => {
-    const preset = isText(item) && item.value.startsWith(PREFIX) ? item.value.slice(PREFIX.length) : undefined;
+    const preset = isText(item) && item.value.startsWith(PRESET) ? item.value.slice(PRESET.length) : undefined;
     if (preset === undefined || !Object.hasOwn(PRESET_TOOLS, preset)) return [item];
     const added = (PRESET_TOOLS[preset] ?? []).filter((name) => !written.has(name));
     for (const name of added) written.add(name);

@@ -2,7 +2,17 @@ import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { matchesWildcard } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
-import { type Entry, isList, isMap, isText, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
+import {
+  type Entry,
+  isList,
+  isMap,
+  isText,
+  type MapNode,
+  type Node,
+  type Place,
+  positionText,
+  withEntry,
+} from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { isFile } from '../read/path-kind.js';
@@ -64,8 +74,8 @@ function addAgent(agents: Map<string, Entry>, found: { agent: MapNode; file: str
   const first = agents.get(name);
   const place = isText(key) ? key.place : { ...agent.place, length: 1 };
   if (first !== undefined) {
-    const position = `${first.key.file}:${first.key.line}:${first.key.column}`;
-    context.report.error(errors.CONFIG_AGENT_TWICE({ name, first: position }), { path: ['agents', name], place });
+    const problem = errors.CONFIG_AGENT_TWICE({ name, first: positionText(first.key) });
+    context.report.error(problem, { path: ['agents', name], place });
     return;
   }
   agents.set(name, { key: place, value: isText(key) ? withEntry(agent, { key: 'name', value: undefined }) : agent });

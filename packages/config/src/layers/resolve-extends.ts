@@ -5,10 +5,10 @@ import { folderOf } from '../document/folder-of.js';
 import { findPackage, isLocal } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
 import { presetFile, presetNames } from '../packages/preset-file.js';
+import { PRESET } from './preset-tools.js';
 
 export type Target = { readonly file: string } | { readonly problem: string; readonly fix: string };
 
-const PRESET = 'preset:';
 const FILE = /\.(?:ya?ml|json|m?js|ts)$/;
 
 /**

@@ -2,7 +2,8 @@ import { folderOf } from '../document/folder-of.js';
 import type { MapNode } from '../document/node.js';
 import { type Diagnostic, Report } from '../document/report.js';
 import { installedForeignFiles, type LeftOut } from '../foreign/foreign-files.js';
-import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
+import { type CheckedLayers, checkLayers } from './check-layers.js';
+import type { LoadContext } from './prepare.js';
 import type { Documents } from './read-documents.js';
 
 interface Tolerated {
@@ -21,7 +22,7 @@ const MOST_ROUNDS = 10;
  * Checks the layers. A part of another tool's file that has a problem is left out with a warning, and the rest is checked again. The
  * report gets all problems that remain (GAP-A2).
  */
-export async function checkTolerant(documents: Documents, context: LayersContext): Promise<Tolerated> {
+export async function checkTolerant(documents: Documents, context: LoadContext): Promise<Tolerated> {
   const removals: ((layer: MapNode) => MapNode)[] = [];
   const without = ({ own, claude, plugins, personal }: Documents): Documents => {
     const rest = (layer: MapNode) => removals.reduce((left, remove) => remove(left), layer);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { judgeConfig } from './judge-config.js';
+import { judgeConfig } from './read-judged.js';
 import { load, makeSandbox, problems } from './sandbox.fixture.js';
 
 const sandbox = makeSandbox();

@@ -1,5 +1,7 @@
 import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { trustedBefore } from '../trust/trust-record.js';
+import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 
 interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -20,7 +22,7 @@ export async function gitStateOf(file: string, place: Place): Promise<'none' | '
 }
 
 /** Tests whether git tracks a file. False without git. */
-export const isTracked = async (file: string, place: Place): Promise<boolean> =>
+const isTracked = async (file: string, place: Place): Promise<boolean> =>
   (await git(['ls-files', '--error-unmatch', '--', basename(file)], file, place)) !== undefined;
 
 /** Adds the name of a file to what this clone ignores, and returns whether git ignores the file now. The project's .gitignore stays. */
@@ -55,4 +57,18 @@ async function git(args: readonly string[], file: string, { env }: Place): Promi
   return new Promise((done) => {
     execFile('git', [...SAFE, ...args], options, (error, stdout) => done(error === null ? stdout : undefined));
   });
+}
+
+/**
+ * Takes trust from a personal file into which rules were kept, and which git tracks now: what others can change waits for a review. git is
+ * asked at each start, since its index has several formats.
+ */
+export async function unlessTracked(
+  verdict: TrustVerdict,
+  { trust, env }: Place & { readonly trust: TrustOptions },
+): Promise<TrustVerdict> {
+  const { root, config, hash, trusted } = verdict;
+  const isReviewed = !trusted || trust.hashes?.includes(hash) || trustedBefore(trust.file, verdict)?.unlessTracked !== true;
+  if (isReviewed || lstatSync(join(root, '.git'), { throwIfNoEntry: false }) === undefined) return verdict;
+  return (await isTracked(join(root, config), { env })) ? { ...verdict, trusted: false, isTracked: true } : verdict;
 }

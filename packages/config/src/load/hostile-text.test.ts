@@ -5,7 +5,7 @@ import { isKeepable } from '../cache/entry-of.js';
 import { commonUrls } from '../compile/hook-urls.js';
 import { parseTemplate } from '../interpolate/template.js';
 import { importedFiles } from '../trust/imported-files.js';
-import { judgeConfig } from './judge-config.js';
+import { judgeConfig } from './read-judged.js';
 import { load, makeSandbox, problems } from './sandbox.fixture.js';
 
 const sandbox = makeSandbox();
@@ -24,6 +24,16 @@ describe('a text of a repository that is made to take long is read as fast as an
   it('a module with many blanks where a name is awaited', () => {
     const cwd = sandbox.project({ 'a.mjs': `export * from${' '.repeat(500_000)};import ( './b.mjs' )`, 'b.mjs': '' });
     expect(importedFiles(join(cwd, 'a.mjs'))).toEqual(['a.mjs', 'b.mjs'].map((name) => join(cwd, name)));
+  });
+
+  it('a chain of modules without an end', async () => {
+    const chain = Array.from({ length: 5_001 }, (_, index) => [`m${index}.mjs`, `import './m${index + 1}.mjs';\n`]);
+    const cwd = sandbox.project({
+      ...Object.fromEntries(chain),
+      'agent.config.yaml': 'hooks: { Stop: [{ hooks: [{ type: command, command: node ./m0.mjs }] }] }\nagents: { a: {} }\n',
+    });
+    const judged = judgeConfig({ cwd, env: {}, trust: { file: join(cwd, 'none.json') } });
+    await expect(judged).rejects.toMatchObject({ code: 'TRUST_TOO_LARGE' });
   });
 
   it('references that are not closed, in a hook', async () => {

@@ -4,16 +4,16 @@ import { basename, dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import type { PermissionRule, PermissionUpdate } from '@loadout/core/run';
 import { parseRule } from '../compile/rule.js';
-import { emptyMap, isMap, type MapNode, type Place } from '../document/node.js';
+import { emptyMap, isMap, type MapNode, startOf } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { addRule } from '../edit/add-rule.js';
 import { errors } from '../errors.js';
 import { parseTemplate } from '../interpolate/template.js';
 import { parseYaml } from '../read/parse-yaml.js';
 import { readText } from '../read/read-text.js';
+import { whileHeld } from '../trust/private-file.js';
 import { recordHeld } from '../trust/trust-record.js';
 import type { TrustVerdict } from '../trust/verdict.js';
-import { whileHeld } from '../trust/while-held.js';
 import { excludeFromGit, gitStateOf } from './git-ignore.js';
 import { invalid } from './invalid.js';
 import { personalFile } from './personal-places.js';
@@ -129,19 +129,17 @@ function textOf(file: string, refuse: Writing['refuse']): string | undefined {
   if (stat === undefined) return undefined;
   if (!stat.isFile()) throw refuse(`${file} is not a regular file`);
   const report = new Report();
-  const text = readText(file, { report, place: placeIn(file) });
+  const text = readText(file, { report, place: startOf(file) });
   if (text === undefined) throw invalid(report, file);
   return text;
 }
-
-const placeIn = (file: string): Place => ({ file, line: 1, column: 1, length: 1, layer: 'project' });
 
 /** Judges a text as the content of the file, so that nothing else is trusted that comes to stand there meanwhile. */
 function judge(text: string, { file, below, trustFile }: Omit<Writing, 'refuse' | 'behavior'>): TrustVerdict {
   const report = new Report();
   const node = parseYaml(text, { file, layer: 'project', report });
   if (node === undefined) throw invalid(report, file);
-  const layer = isMap(node) ? node : emptyMap(placeIn(file));
+  const layer = isMap(node) ? node : emptyMap(startOf(file));
   return judgePersonal(layer, { below, trust: { file: trustFile } }).verdict;
 }
 

@@ -5,22 +5,22 @@ import type { Plan } from '@loadout/core/run';
 import { compile } from '../compile/compile.js';
 import { type Flat, masked } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';
-import { at, dotted, isFileless, type MapNode, type Place } from '../document/node.js';
+import { at, dotted, type MapNode, positionIn, startOf } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { INSTRUCTION_FILES } from '../foreign/instruction-files.js';
 import { lockMounts } from '../packages/lock-mounts.js';
 import { kindsOf } from '../schema/compat-kinds.js';
-import { chosenKeys } from '../trust/chosen-keys.js';
 import { projectRoot } from '../trust/project-root.js';
-import type { TrustVerdict } from '../trust/verdict.js';
+import { chosenKeys, type TrustVerdict } from '../trust/verdict.js';
 import { waitingParts } from '../trust/waiting-parts.js';
-import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
+import { type CheckedLayers, checkLayers } from './check-layers.js';
 import { checkTolerant } from './check-tolerant.js';
+import { locate } from './find-config.js';
 import { invalid } from './invalid.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
 import { readSettings } from './load-settings.js';
-import { locate } from './locate.js';
+import type { LoadContext } from './prepare.js';
 import { type JudgedDocuments, readJudged } from './read-judged.js';
 
 /**
@@ -112,7 +112,7 @@ function compileBoth(checked: CheckedLayers, { whole, isProjectTrusted, surround
  */
 async function withoutGated(
   gated: Parameters<typeof checkLayers>[0],
-  { whole, context }: { readonly whole: CheckedLayers; readonly context: LayersContext },
+  { whole, context }: { readonly whole: CheckedLayers; readonly context: LoadContext },
 ): Promise<CheckedLayers> {
   const rest = await checkLayers(gated, { ...context, report: new Report() });
   const secrets = [...new Set([...whole.secrets, ...rest.secrets])];
@@ -138,8 +138,7 @@ function sayWaiting({ parts, hash, config }: TrustVerdict, report: Report): void
   for (const { keys, position } of parts) {
     const what = keys[0] === 'plugins' ? 'env' : dotted(keys.slice(0, 2));
     const file = position?.file ?? config;
-    const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-    report.warn(errors.TRUST_WAITS({ file, what, hash }), { path: [], place });
+    report.warn(errors.TRUST_WAITS({ file, what, hash }), { path: [], place: startOf(file) });
   }
 }
 
@@ -154,8 +153,10 @@ function workspaceOf(options: LoadOptions, file: string): string {
 
 function originsOf(flat: Flat): Readonly<Record<string, Position>> {
   const origins: Record<string, Position> = {};
-  for (const [path, { value }] of flat.places)
-    if (path !== '' && !isFileless(value)) origins[path] = { file: value.file, line: value.line, column: value.column };
+  for (const [path, { value }] of flat.places) {
+    const position = positionIn(value);
+    if (path !== '' && position !== undefined) origins[path] = position;
+  }
   return origins;
 }
 

@@ -1,10 +1,12 @@
 import { lstatSync } from 'node:fs';
-import type { MapNode, Place } from '../document/node.js';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { absoluteFolder } from '@loadout/core/run';
+import { type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { stripExtensions } from '../document/strip-extensions.js';
 import { readDocument } from '../read/read-document.js';
 import type { LoadOptions } from './load-options.js';
-import { settingsFile } from './settings-file.js';
 
 export type SettingsLayer = 'user' | 'managed';
 
@@ -22,8 +24,7 @@ export async function readSettings(options: LoadOptions, context: { report: Repo
   for (const layer of isApart ? (['managed'] as const) : (['managed', 'user'] as const)) {
     const file = settingsFile(layer, options);
     if (isAbsent(file, layer)) continue;
-    const place: Place = { file, line: 1, column: 1, length: 1, layer };
-    const node = await readDocument(file, { report: context.report, place });
+    const node = await readDocument(file, { report: context.report, place: startOf(file, layer) });
     if (node !== undefined) sources.push({ layer, file, node: stripExtensions(node) });
   }
   return sources;
@@ -39,4 +40,11 @@ function isAbsent(file: string, layer: SettingsLayer): boolean {
   } catch {
     return layer === 'user';
   }
+}
+
+/** The path of a layer's settings, whether or not the file exists. */
+export function settingsFile(layer: 'user' | 'managed', options: LoadOptions): string {
+  if (layer === 'managed') return options.managedFile ?? '/etc/loadout/settings.yaml';
+  const base = absoluteFolder(options.env.XDG_CONFIG_HOME) ?? join(options.env.HOME || homedir(), '.config');
+  return options.userFile ?? join(base, 'loadout', 'settings.yaml');
 }

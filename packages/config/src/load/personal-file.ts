@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { flatten } from '../document/flatten.js';
-import type { MapNode, Place } from '../document/node.js';
+import { type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { stripExtensions } from '../document/strip-extensions.js';
 import { errors } from '../errors.js';
@@ -30,8 +30,6 @@ export async function readPersonal(configFile: string, { report, isOutside }: Pe
   const document = await readDocument(file, { report, place, mayBeEmpty: true });
   return document === undefined ? undefined : checked(stripExtensions(document), report);
 }
-
-const startOf = (file: string): Place => ({ file, line: 1, column: 1, length: 1, layer: 'project' });
 
 /** A deny rule that its owner believes to hold must not be passed over. */
 function refuseMisplaced(configFile: string, report: Report): void {

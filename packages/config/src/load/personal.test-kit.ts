@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { recordTrust } from '../trust/trust-record.js';
-import { judgeConfig } from './judge-config.js';
 import { type KeptRule, keepRule } from './keep-rule.js';
 import type { LoadOptions } from './load-options.js';
+import { judgeConfig } from './read-judged.js';
 import { load, type makeSandbox, TOOL_FS, TOOL_SHELL } from './sandbox.fixture.js';
 
 export const PERSONAL = 'agent.config.local.yaml';

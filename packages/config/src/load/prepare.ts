@@ -1,7 +1,8 @@
 import { nearest } from '@loadout/core';
 import { readInstructions } from '../check/read-instructions.js';
+import type { Settings } from '../compile/compile-context.js';
 import { fromValue } from '../document/from-value.js';
-import { at, emptyMap, isMap, isText, type MapNode, type Place, type ScalarNode, withEntry } from '../document/node.js';
+import { at, emptyMap, isMap, isText, type MapNode, type Place, type ScalarNode, startOf, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { withOpenShells } from '../foreign/open-shells.js';
@@ -12,19 +13,29 @@ import { merge } from '../layers/merge.js';
 import { withPlugins } from '../layers/read-mounts.js';
 import { isOwnPackage } from '../packages/own-packages.js';
 import { documentGate } from '../trust/gates.js';
-import { checkTrustedFile, isWithheld, type TrustedFileOptions } from '../trust/trusted-files.js';
+import { checkTrustedFile, isWithheld, type TrustedFiles } from '../trust/trusted-files.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
 import type { Documents } from './read-documents.js';
 
-interface MergeInput {
-  readonly documents: Documents;
-  /** Whether the project is not trusted. */
-  readonly waits: boolean;
+/** One load of a configuration, from its documents to its checks. */
+export interface LoadContext {
+  readonly file: string;
+  readonly home: string;
+  readonly workspace: string;
   readonly settings: readonly SettingsSource[];
+  /** Bounds from Claude Code's files, which apply in addition to the settings. */
+  readonly bounds: readonly Settings[];
+  readonly isComplete: boolean;
+  /** Whether the project is not trusted and the waiting parts were removed. */
+  readonly waits: boolean;
   readonly options: LoadOptions;
+  /** Whether commands of the project's own secrets may run. */
+  readonly runCommands: boolean;
   readonly report: Report;
-  readonly place: Place;
+  /** The files that the project may read. Absent: all. */
+  readonly reach?: TrustedFiles | undefined;
+  readonly absentServers?: ReadonlySet<string> | undefined;
 }
 
 /** The parts of the settings that are compared with those of the project and not merged with them. */
@@ -34,16 +45,17 @@ const OWN = ['permissions', 'sandbox', 'allowedHttpHookUrls', 'budgets'] as cons
  * Merges all layers into one document: the user's settings, the extended files, the file, its profile, the person's own file beside it, flags,
  * managed settings.
  */
-export function mergeAll(input: MergeInput): MapNode {
-  const { documents, settings, options, report, place } = input;
+export function mergeAll(documents: Documents, input: LoadContext): MapNode {
+  const { settings, options, report } = input;
   const context = { report };
+  const place = startOf(input.file);
   const of = (layer: SettingsSource['layer']) =>
     settings
       .filter((one) => one.layer === layer)
       .map((one) => OWN.reduce((node, key) => withEntry(node, { key, value: undefined }), one.node));
   const start = emptyMap(place);
   const user = of('user').reduce((below, above) => merge(below, above, context), start);
-  const project = withClaude(documents, { ...input, user });
+  const project = withClaude(documents, { ...input, place, user });
   const profile = options.profile === undefined ? undefined : profileOf(project, options.profile, report);
   const flags = options.overrides === undefined ? undefined : flagLayer(options.overrides, report);
   const layers = [...documents.own, ...documents.claude, ...(profile === undefined ? [] : [profile])];
@@ -61,7 +73,7 @@ export function mergeAll(input: MergeInput): MapNode {
  */
 function withClaude(
   { own, claude }: Documents,
-  { report, place, waits, user }: MergeInput & { readonly user: MapNode },
+  { report, place, waits, user }: Pick<LoadContext, 'report' | 'waits'> & { readonly place: Place; readonly user: MapNode },
 ): MapNode {
   const all = (layers: readonly MapNode[], start: MapNode) =>
     layers.reduce((below, above) => merge(below, above, { report }), start);
@@ -95,54 +107,44 @@ function profileOf(project: MapNode, name: string, report: Report): MapNode | un
 }
 
 function flagLayer(overrides: Readonly<Record<string, unknown>>, report: Report): MapNode | undefined {
-  const place: Place = { file: '(flags)', line: 1, column: 1, length: 1, layer: 'flag' };
-  const node = fromValue(overrides, { place, report });
+  const node = fromValue(overrides, { place: startOf('(flags)', 'flag'), report });
   return isMap(node) ? node : undefined;
 }
 
 /** Fills in every `${…}` of the merged document and of the settings' own permissions. */
-export async function fillIn(
-  document: MapNode,
-  context: {
-    settings: readonly SettingsSource[];
-    options: LoadOptions;
-    report: Report;
-    workspace: string;
-    runCommands: boolean;
-    reach: TrustedFileOptions;
-  },
-): Promise<{
-  readonly idle: readonly IdleSecret[];
-  readonly main: Interpolated;
-  readonly settings: readonly { source: SettingsSource; failed: ReadonlySet<string> }[];
-}> {
-  const { options, report } = context;
+export async function fillIn(document: MapNode, context: LoadContext): Promise<Filled> {
+  const { options, report, workspace, runCommands } = context;
+  const { env, cwd, params: given = {}, agent, keepParams: keep = false } = options;
   const declared = at(document, ['secrets']);
   const base: InterpolateContext = {
-    env: options.env,
-    cwd: options.cwd,
-    workspace: context.workspace,
+    env,
+    cwd,
+    workspace,
     declaredSecrets: isMap(declared) ? declared : undefined,
     secrets: new Map(),
-    params: { given: options.params ?? {}, agent: options.agent, keep: options.keepParams ?? false },
+    params: { given, agent, keep },
     report,
     keepUnset: options.claude !== undefined,
-    onlyChecked: context.reach.reach?.onlyChecked,
+    onlyChecked: context.reach?.onlyChecked,
     readFile(path, from) {
-      checkTrustedFile(path, from, context.reach);
-      return isWithheld(path, from, context.reach.reach) ? undefined : readInstructions(path);
+      checkTrustedFile(path, from, { reach: context.reach, given });
+      return isWithheld(path, from, context.reach) ? undefined : readInstructions(path);
     },
   };
-  const { secrets, idle } = await secretsFor([document, ...context.settings.map((one) => one.node)], {
-    ...base,
-    runCommands: context.runCommands,
-  });
+  const all = [document, ...context.settings.map((one) => one.node)];
+  const { secrets, idle } = await secretsFor(all, { ...base, runCommands });
   const filled = { ...base, secrets };
   const settings = context.settings.map((source) => {
     const { node, failed } = interpolate(source.node, filled);
     return { source: { ...source, node }, failed };
   });
   return { main: interpolate(document, filled), settings, idle };
+}
+
+interface Filled {
+  readonly idle: readonly IdleSecret[];
+  readonly main: Interpolated;
+  readonly settings: readonly { source: SettingsSource; failed: ReadonlySet<string> }[];
 }
 
 async function secretsFor(documents: readonly MapNode[], context: InterpolateContext & { readonly runCommands: boolean }) {

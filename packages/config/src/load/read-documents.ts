@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fromValue } from '../document/from-value.js';
-import { isMap, type MapNode, type Place } from '../document/node.js';
+import { isMap, type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { type ClaudeRead, foreignFiles } from '../foreign/foreign-files.js';
@@ -44,7 +44,7 @@ export async function readDocuments(
   }: ReadContext & { readonly runModules: boolean; readonly keepsUnlocked?: boolean | undefined },
 ): Promise<ReadDocuments> {
   const { document, claude, env, trust } = options;
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const place = startOf(file);
   const isOutside = outsideOf(file);
   const own =
     document === undefined
@@ -53,7 +53,7 @@ export async function readDocuments(
   const personal = document === undefined ? await readPersonal(file, { report, isOutside }) : undefined;
   if (claude === undefined) return { own, personal };
   const input = { cwd: resolve(options.cwd), home, env, report, known: own.layers, needsTrust: trust !== undefined };
-  const files = await foreignFiles({ what: 'The option claude', path: [], place: { ...place, file: '(options)' }, report });
+  const files = await foreignFiles({ what: 'The option claude', path: [], place: startOf('(options)'), report });
   return { own, personal, claude: await files?.readClaude(claude, input) };
 }
 
@@ -68,7 +68,7 @@ function outsideOf(configFile: string): (file: string) => boolean {
 
 /** The layer of a given document. The caller vouches for the document as for a flag. */
 function givenLayers(document: Readonly<Record<string, unknown>>, report: Report): Layers {
-  const place: Place = { file: '(options)', line: 1, column: 1, length: 1, layer: 'flag' };
+  const place = startOf('(options)', 'flag');
   const node = fromValue(document, { place, report, verbatim: true });
   for (const [mount, { key }] of isMap(node) ? claudeMounts(node) : []) {
     const problem = 'only a configuration file can mount plugins of Claude Code';

@@ -1,14 +1,19 @@
+import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
 import type { MapNode } from '../document/node.js';
+import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import type { ClaudeRead } from '../foreign/foreign-files.js';
 import { impliedParts, type Judged, judge } from '../trust/judge.js';
 import type { TrustedFiles } from '../trust/trusted-files.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 import type { PathStates } from '../trust/watched-paths.js';
+import { locate } from './find-config.js';
+import { unlessTracked } from './git-ignore.js';
+import { invalid } from './invalid.js';
+import type { LoadOptions } from './load-options.js';
 import { allOf, type Documents, type ReadContext, type ReadDocuments, readDocuments } from './read-documents.js';
-import { unlessTracked } from './unless-tracked.js';
 
 export interface JudgedDocuments {
   readonly whole: Documents;
@@ -82,7 +87,7 @@ interface JudgedOwn extends Judged {
 }
 
 /** Judges a configuration, and the person's own file beside it by itself: neither needs the trust in the other. */
-export async function judgeOwn(file: string, { own, personal, trust, options }: Read): Promise<JudgedOwn> {
+async function judgeOwn(file: string, { own, personal, trust, options }: Read): Promise<JudgedOwn> {
   const beside = impliedParts(own.layers, file);
   const main = judge({ file, layers: own.layers, modules: own.modules, plugins: own.plugins, beside, trust });
   if (personal === undefined) return main;
@@ -103,7 +108,7 @@ export const judgePersonal = (
  * Judges Claude Code's files by themselves. Trust in a folder that was given in Claude Code does not cover a configuration of
  * Loadout in that folder.
  */
-export async function judgeClaude({ own, claude, options, trust }: Read): Promise<Judged> {
+async function judgeClaude({ own, claude, options, trust }: Read): Promise<Judged> {
   const { layers = [], waiting = layers, accepted, hooksSwitch: node } = claude ?? {};
   const file = join(resolve(options.cwd), '(options)');
   const hooksSwitch = node === undefined ? [] : [{ path: ['disableAllHooks'], node }];
@@ -120,4 +125,30 @@ function isProgramsOwn({ claude, options }: Omit<Read, 'trust'>): boolean {
   const named = Object.keys((document?.providers as object | undefined) ?? {});
   const isNamed = document === undefined || Object.keys(implicitProviders).every((name) => named.includes(name));
   return isNamed && (claude?.layers ?? []).every((one) => one.place.layer !== 'project');
+}
+
+export interface JudgeOptions extends Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'document' | 'claude'> {
+  readonly trust: TrustOptions;
+}
+
+/**
+ * Returns the parts of a configuration that would act, and whether this user trusts them. Reads the judged files and runs
+ * nothing. Contract: throws CONFIG_NOT_FOUND, CONFIG_INVALID for files that cannot be read, TRUST_RECORD and TRUST_TOO_LARGE.
+ */
+export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> {
+  return (await judgeFiles(options)).verdict;
+}
+
+/** Returns the verdict, all files of the configuration that were read for it, and every other examined path. */
+export async function judgeFiles(
+  options: JudgeOptions,
+): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[]; readonly looked: PathStates }> {
+  const file = locate(options);
+  const report = new Report();
+  const how = { runModules: false, keepsUnlocked: true };
+  const read = await readDocuments(file, { report, options, home: options.env.HOME || homedir(), ...how });
+  if (report.failed) throw invalid(report, file);
+  const input = { ...read, options, trust: options.trust };
+  const { verdict, looked } = options.document === undefined ? await judgeOwn(file, input) : await judgeClaude(input);
+  return { verdict, looked, files: [...report.files, ...read.own.modules] };
 }

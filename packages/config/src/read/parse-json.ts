@@ -1,7 +1,8 @@
 import type { PermissionLayer } from '@loadout/core/run';
+import { flatten } from '../document/flatten.js';
 import { isForbiddenKey, MAX_DEPTH } from '../document/from-value.js';
 import type { Entry, Node, Place, Scalar } from '../document/node.js';
-import type { Report } from '../document/report.js';
+import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 
 interface JsonSource {
@@ -173,4 +174,18 @@ function readKey(token: Token, entries: ReadonlyMap<string, Entry>): string {
 function spanOf(open: Token, close: Token, { text }: Reading): Place {
   const [line = ''] = text.slice(open.index, Math.min(close.index + 1, open.index + MAX_SPAN)).split(/[\r\n]/, 1);
   return { ...open.place, length: line.length };
+}
+
+/**
+ * Returns the plain value of a JSON text, which may have comments and trailing commas. An empty text is `null`. Throws an error
+ * that names the line and the column.
+ */
+export function jsonValue(text: string): unknown {
+  const report = new Report();
+  const node = parseJson(text, { file: 'text', layer: 'flag', report });
+  if (node !== undefined) return flatten(node).data;
+  const [problem] = report.errors;
+  throw new Error(
+    `${problem?.message.replace(/\.$/, '')} (line ${problem?.position?.line}, column ${problem?.position?.column})`,
+  );
 }

@@ -5,8 +5,7 @@ import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { fromYaml } from './from-yaml.js';
 import { reportSyntax } from './report-syntax.js';
-import { scanYaml } from './scan-yaml.js';
-import type { YamlContext } from './yaml-context.js';
+import { scanYaml, type YamlContext } from './scan-yaml.js';
 
 export interface YamlSource {
   readonly file: string;

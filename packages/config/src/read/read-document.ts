@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '@loadout/core';
 import { fromValue } from '../document/from-value.js';
-import { describe, emptyMap, isMap, isNull, type MapNode, type Node, type Path, type Place } from '../document/node.js';
+import { describe, emptyMap, isMap, isNull, type MapNode, type Node, type Path, type Place, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { parseJson } from './parse-json.js';
@@ -56,7 +56,7 @@ async function readAny(file: string, context: ReadContext): Promise<Node | undef
  */
 async function loadModule(file: string, context: ReadContext): Promise<Node | undefined> {
   const { report } = context;
-  const place = { file, line: 1, column: 1, length: 1, layer: context.place.layer };
+  const place = startOf(file, context.place.layer);
   try {
     return fromValue(await defaultExport(file), { place, report });
   } catch (error) {

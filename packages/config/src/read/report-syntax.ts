@@ -1,8 +1,8 @@
 import type { Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import { type ParserProblem, withoutConsequences } from './indent-slips.js';
+import type { YamlContext } from './scan-yaml.js';
 import { DEEPER, RULE_IN_LIST, syntaxProblem } from './syntax-problem.js';
-import type { YamlContext } from './yaml-context.js';
 
 /** The number of reported syntax problems. Later problems are usually consequences of the first. */
 const MAX_SYNTAX_PROBLEMS = 5;

@@ -1,7 +1,14 @@
 import { type CST, Lexer, LineCounter, Parser } from 'yaml';
 import { MAX_DEPTH } from '../document/from-value.js';
+import type { Place } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { YamlContext } from './yaml-context.js';
+
+export interface YamlContext {
+  readonly file: string;
+  readonly report: Report;
+  place(span: { counter: LineCounter; offset: number; length: number }): Place;
+}
 
 /** The limit for words of YAML (keys, values, punctuation, blanks). The parser needs up to a second for this many. */
 const MAX_WORDS = 50_000;

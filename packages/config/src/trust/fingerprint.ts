@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { flatten } from '../document/flatten.js';
-import { dotted, isFileless } from '../document/node.js';
+import { dotted, positionIn } from '../document/node.js';
 import { errors } from '../errors.js';
 import { excerptOf } from './excerpts.js';
 import { portable } from './foreign-plugin.js';
@@ -10,7 +9,7 @@ import type { Part } from './gate.js';
 import { type NamedFiles, type NamedFilesContext, namedFiles } from './named-files.js';
 import { type PackageContext, packageOf } from './package-part.js';
 import type { TrustPart } from './verdict.js';
-import type { WatchedPaths } from './watched-paths.js';
+import { sha256, type WatchedPaths } from './watched-paths.js';
 
 const NOTHING: NamedFiles = { files: [], excerpts: [], absent: [] };
 const MAX_FILES = 5000;
@@ -19,7 +18,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Returns each part with the hashes of the files that it names, and one hash over all parts. Throws TRUST_TOO_LARGE. */
 export function fingerprint(
   parts: readonly Part[],
-  context: NamedFilesContext & Pick<PackageContext, 'pluginOf'>,
+  context: Omit<NamedFilesContext, 'hash'> & Pick<PackageContext, 'pluginOf'>,
 ): { readonly parts: readonly TrustPart[]; readonly hash: string } {
   const { root, looked } = context;
   const hash = hasher(root, looked);
@@ -27,7 +26,7 @@ export function fingerprint(
     const keys = part.plugin === undefined ? part.path : ['plugins', part.plugin.mount, ...part.path];
     const path = dotted(keys);
     const value = portable(flatten(part.node).data, part.plugin?.places ?? []);
-    const named = part.reads === undefined ? namedFiles(part, context) : NOTHING;
+    const named = part.reads === undefined ? namedFiles(part, { ...context, hash }) : NOTHING;
     const files = [
       ...named.files.map((file) => ({ path: relative(root, file), sha256: hash(file) })),
       ...named.excerpts.flatMap((one) => {
@@ -37,13 +36,11 @@ export function fingerprint(
     ];
     const absent = named.absent.map((file) => relative(root, file));
     const loaded = packageOf(part, { ...context, hash, sum: sha256 });
-    const { file, line, column } = part.node.place;
-    const position = isFileless(part.node.place) ? undefined : { file, line, column };
     return {
       path,
       keys,
       value,
-      position,
+      position: positionIn(part.node.place),
       files,
       ...(absent.length === 0 ? {} : { absent }),
       ...(part.reads === undefined ? {} : { reads: part.reads }),
@@ -78,5 +75,3 @@ export function canonical(value: unknown): string {
       : one,
   );
 }
-
-export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

@@ -7,21 +7,32 @@ const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bnew\s+URL)\s*(?:\(\s*)?['"`](\
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/index.js', '/index.mjs', '/index.ts'];
 const MAX_SCANNED = 1024 * 1024;
 
-/** Adds a module and everything that it imports by a relative path, each once. Imports are found in the text; nothing runs. */
-export function withImported(file: string, looked: WatchedPaths, found: Set<string> = new Set()): ReadonlySet<string> {
-  if (found.has(file)) return found;
-  found.add(file);
-  if (!MODULE.test(file) || statSync(file).size > MAX_SCANNED) return found;
-  const content = looked.content(file);
-  // A linked module resolves its imports from the link's target.
-  const folders = new Set([dirname(file), dirname(looked.real(file))]);
-  for (const [, specifier = ''] of content.toString('utf8').matchAll(SPECIFIER))
-    for (const folder of folders) {
-      const path = resolve(folder, specifier.replace(/[?#].*$/, ''));
-      const target = candidates(path).find((one) => looked.isFile(one));
-      if (target !== undefined) withImported(target, looked, found);
-    }
+/**
+ * Returns a module and everything that it imports by a relative path, each once. Imports are found in the text; nothing runs. `visit`: called
+ * with each file before its text is read, so that a caller can set a bound: a repository can hold any number of modules.
+ */
+export function withImported(file: string, looked: WatchedPaths, visit: (file: string) => void = () => {}): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [file];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (found.has(next)) continue;
+    visit(next);
+    found.add(next);
+    open.push(...importsOf(next, looked).reverse());
+  }
   return found;
+}
+
+function importsOf(file: string, looked: WatchedPaths): string[] {
+  if (!MODULE.test(file) || statSync(file).size > MAX_SCANNED) return [];
+  // A linked module resolves its imports from the link's target.
+  const folders = [...new Set([dirname(file), dirname(looked.real(file))])];
+  return [...looked.content(file).toString('utf8').matchAll(SPECIFIER)].flatMap(([, specifier = '']) =>
+    folders.flatMap((folder) => {
+      const path = resolve(folder, specifier.replace(/[?#].*$/, ''));
+      return candidates(path).find((one) => looked.isFile(one)) ?? [];
+    }),
+  );
 }
 
 /** A module and everything that it imports by a relative path. */

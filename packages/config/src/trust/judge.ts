@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
 import { folderOf } from '../document/folder-of.js';
-import { at, child, emptyMap, isList, isMap, isText, type MapNode, type Node, type Path, type Place } from '../document/node.js';
+import { at, child, emptyMap, isMap, isText, leavesOf, type MapNode, type Path, startOf } from '../document/node.js';
 import { stripExtensions } from '../document/strip-extensions.js';
 import { isOwnPackage } from '../packages/own-packages.js';
 import { presetFolder } from '../packages/preset-file.js';
@@ -95,14 +95,14 @@ function isOfLoadout(file: string): boolean {
   return presets !== '' && isInside(file, presets);
 }
 
-const modulePart = (file: string): Part => {
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  return { path: ['(module)'], node: { kind: 'scalar', place, value: `./${relative(folderOf(file), file)}` } };
-};
+const modulePart = (file: string): Part => ({
+  path: ['(module)'],
+  node: { kind: 'scalar', place: startOf(file), value: `./${relative(folderOf(file), file)}` },
+});
 
 /** The implicit providers that no document names, where the project would substitute its own packages for them. */
 export function impliedParts(layers: readonly MapNode[], file: string): readonly Part[] {
-  const place: Place = { file: resolve(file), line: 1, column: 1, length: 1, layer: 'project' };
+  const place = startOf(resolve(file));
   return Object.entries(implicitProviders)
     .filter(([name, value]) => layers.every((layer) => at(layer, ['providers', name]) === undefined) && !isOwnPackage(value))
     .map(([name, value]) => ({ path: ['providers', name], node: { kind: 'scalar', place, value } }));
@@ -117,8 +117,8 @@ const NAMED = /\$\{(param|secret):([A-Za-z_][\w-]*)/g;
 function declaredValues(parts: readonly Part[], layers: readonly MapNode[]): readonly Part[] {
   const names = new Set(
     parts
-      .flatMap(({ node }) => textsIn(node))
-      .flatMap((text) => [...text.matchAll(NAMED)].map(([, kind, name]) => `${kind}:${name}`)),
+      .flatMap(({ node }) => [...leavesOf(node)])
+      .flatMap(([, { value }]) => [...String(value).matchAll(NAMED)].map(([, kind, name]) => `${kind}:${name}`)),
   );
   if (names.size === 0) return [];
   const known = new Set(parts.map(({ path }) => path.join('\0')));
@@ -141,10 +141,4 @@ function declarations(layer: MapNode): readonly Part[] {
 function entriesOf(layer: MapNode, path: Path): readonly Part[] {
   const map = at(layer, path);
   return isMap(map) ? [...map.entries].map(([name, entry]) => ({ path: [...path, name], node: entry.value })) : [];
-}
-
-function textsIn(node: Node): readonly string[] {
-  if (isText(node)) return [node.value];
-  if (isList(node)) return node.items.flatMap(textsIn);
-  return isMap(node) ? [...node.entries.values()].flatMap((entry) => textsIn(entry.value)) : [];
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hideKeys } from '../text/literal-key.js';
-import { sha256 } from './fingerprint.js';
+import { writePrivate } from './private-file.js';
 import type { TrustChange, TrustPart, TrustVerdict } from './verdict.js';
+import { sha256 } from './watched-paths.js';
 
 /** The stored texts of a trusted part, used to show a change. Only hashes decide about trust. */
 interface KeptPart {
@@ -30,10 +30,7 @@ export function keepTexts(record: string, { root, config, parts }: TrustVerdict)
   const kept = parts.map((part) => [part.path, { value: valueText(part), files: textsOf(part, { root, budget }) }] as const);
   const file = fileOf(record, { root, config });
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const fresh = `${file}.${process.pid}`;
-    writeFileSync(fresh, JSON.stringify(Object.fromEntries(kept)), { mode: 0o600 });
-    renameSync(fresh, file);
+    writePrivate(file, JSON.stringify(Object.fromEntries(kept)));
     forgetOldest(dirname(file));
   } catch {
     // The next question shows the current texts.
@@ -93,7 +90,7 @@ function textOf(file: string, expected: string): string | undefined {
 }
 
 const fileOf = (record: string, { root, config }: Subject): string =>
-  join(dirname(record), 'trusted', `${createHash('sha256').update(`${root}\0${config}`).digest('hex').slice(0, 32)}.json`);
+  join(dirname(record), 'trusted', `${sha256(`${root}\0${config}`).slice(0, 32)}.json`);
 
 function forgetOldest(folder: string): void {
   const files = readdirSync(folder).map((name) => join(folder, name));

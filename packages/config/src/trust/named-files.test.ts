@@ -12,7 +12,13 @@ function asked(value: unknown): number {
   };
   const looked = { isFile: count(false), isFolder: count(false) } as unknown as WatchedPaths;
   const node = fromValue(value, { place: { file: '/p/agent.config.yaml' } } as never);
-  namedFiles({ path: ['mcpServers', 'x'], node } as never, { root: '/p', configDir: '/p', looked, useOf: () => undefined });
+  namedFiles({ path: ['mcpServers', 'x'], node } as never, {
+    root: '/p',
+    configDir: '/p',
+    looked,
+    hash: String,
+    useOf: () => undefined,
+  });
   return places;
 }
 

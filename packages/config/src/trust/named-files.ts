@@ -13,6 +13,8 @@ export interface NamedFilesContext {
   readonly root: string;
   readonly configDir: string;
   readonly looked: WatchedPaths;
+  /** Hashes a file. Contract: throws if the limits of a verdict are exceeded. */
+  readonly hash: (file: string) => string;
   /** The package or path that the mount at this place uses. */
   readonly useOf: (path: Path) => string | undefined;
 }
@@ -46,7 +48,7 @@ export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
     const named = namers.get(from) ?? folderNamers(from, bound, context);
     namers.set(from, named);
     const found = filesIn(text, { bases: basesOf(text, named, context), root, looked });
-    for (const file of found.files) for (const one of withImported(file, looked)) files.add(one);
+    for (const file of found.files) for (const one of withImported(file, looked, context.hash)) files.add(one);
     for (const file of found.scripts) scripts.add(file);
     for (const file of found.absent) absent.add(file);
   }

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { child, isText, type Path } from '../document/node.js';
 import { findPackage, isLocal, packageFiles, splitUse } from '../packages/find-package.js';
-import { loadingOption, packageOfModule } from '../packages/loaded-by-option.js';
+import { loadingOption, packageOfModule } from '../packages/lock-mounts.js';
 import { allFiles, codeFiles } from './code-files.js';
 import type { ForeignPlugin } from './foreign-plugin.js';
 import type { Part } from './gate.js';

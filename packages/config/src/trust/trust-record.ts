@@ -1,11 +1,10 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { forgetTexts, keepTexts, readKept, textChanges } from './kept-texts.js';
 import { folderIdentity, openToOthers } from './own-folder-only.js';
+import { whileHeld, writePrivate } from './private-file.js';
 import type { TrustChange, TrustExtent, TrustPart, TrustVerdict } from './verdict.js';
-import { whileHeld } from './while-held.js';
 
 /** The decisions of this user: by folder, then by configuration. */
 interface Trusted {
@@ -135,11 +134,6 @@ function hashesOf(parts: readonly TrustPart[]): Record<string, string> {
   return hashes;
 }
 
-function write(file: string, record: TrustRecord): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600 });
-  renameSync(fresh, file);
-}
+const write = (file: string, record: TrustRecord): void => writePrivate(file, `${JSON.stringify(record, undefined, 2)}\n`);
 
 const own = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(map, key) ? map[key] : undefined);

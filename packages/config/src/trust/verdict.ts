@@ -62,3 +62,17 @@ export interface TrustOptions {
   /** Hashes that count as trusted this once. */
   readonly hashes?: readonly string[] | undefined;
 }
+
+/** Fields whose text goes to an agent. */
+const TOLD: ReadonlySet<unknown> = new Set(['prompt', 'instructions', 'description', 'params', 'text', 'name', 'whenToUse']);
+
+/** Whether a value at this path is only text for the model. Without a reference in it, the agent still works in the same way. */
+export const isTold = (path: readonly (string | number)[]): boolean => path.some((key) => TOLD.has(key));
+
+type Keys = readonly (string | number)[];
+
+/** Returns the path of a part in the file as it is used: a part of the chosen profile is in its section. Empty for another profile. */
+export const chosenKeys = (keys: Keys, profile: string | undefined): Keys => {
+  if (keys[0] !== 'profiles') return keys;
+  return keys[1] === profile ? keys.slice(2) : [];
+};

@@ -71,7 +71,7 @@ export const areUnchanged = (looked: PathStates): boolean =>
 export function stateOf(path: string): string {
   try {
     const kind = kindOf(path);
-    if (kind === 'folder') return `folder ${hash(readdirSync(path).sort().join('\0'))}`;
+    if (kind === 'folder') return `folder ${sha256(readdirSync(path).sort().join('\0'))}`;
     return kind === 'file' ? contentState(path, readFileSync(path)) : kind;
   } catch {
     return 'closed';
@@ -79,7 +79,7 @@ export function stateOf(path: string): string {
 }
 
 const contentState = (file: string, content: Buffer) =>
-  `file ${hash(Buffer.concat([Buffer.from(`${realpathSync.native(file)}\0`), content]))}`;
+  `file ${sha256(Buffer.concat([Buffer.from(`${realpathSync.native(file)}\0`), content]))}`;
 
 const kindIn = (state: string): string => state.split(' ', 1)[0] ?? '';
 
@@ -95,4 +95,4 @@ function kindOf(path: string): string {
   return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
 }
 
-const hash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

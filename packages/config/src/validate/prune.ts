@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { type Data, dataAt, dotted, type Path } from '../document/node.js';
-import { ONCE } from './once.js';
+
+/**
+ * A process checks one file or two. To compile the schema first takes longer than to walk it. This is no setting of zod itself, which every
+ * copy of zod in the process would share.
+ */
+export const ONCE = { jitless: true };
 
 /** Removes the invalid values, so that the later checks see only values of the right shape. */
 export function prune(data: Data, wrong: readonly Path[]): Data {

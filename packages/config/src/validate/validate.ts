@@ -8,7 +8,7 @@ import { errors } from '../errors.js';
 import { branchesOf, schemaBelow } from '../schema/branches.js';
 import { expectedOf, fixForType, typeWord, valueFor } from './expected.js';
 import { isNotYet, kindOf, slip, valueSlip } from './known-slips.js';
-import { ONCE } from './once.js';
+import { ONCE } from './prune.js';
 
 export interface ValidateContext {
   readonly schema: z.ZodType;

@@ -1,10 +1,9 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { unclearRun } from './command-pattern.js';
-import { criticalPath } from './critical-paths.js';
 import { namesSteering, runsLater } from './later-paths.js';
 import { type MatchedRules, type RuleMatch, unnamedReason, where } from './match-rules.js';
 import { takesPaths } from './parse-rule.js';
-import { editRule, proposalText, proposeRules } from './propose-rules.js';
+import { criticalPath, editRule, proposalText, proposeRules } from './propose-rules.js';
 
 const BE_THERE = 'Run where somebody can answer.';
 const NO_RULE = 'Run where somebody can answer; no rule allows it.';

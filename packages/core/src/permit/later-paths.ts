@@ -1,7 +1,6 @@
 import { matchesWildcard } from '../names/wildcard.js';
 import { type LaterRows, PROTECTED_FILES, STEERING_FILES } from './later-files.js';
-import { originalPath } from './path-pattern.js';
-import { plainSpelling } from './spelling.js';
+import { originalPath, plainSpelling } from './path-pattern.js';
 
 /**
  * Whether writing a path always asks, or asks unless a rule names it; `undefined` for a file that decides nothing. `below`: the write

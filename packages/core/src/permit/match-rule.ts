@@ -5,8 +5,15 @@ import { type Match, matchCommand, type Run } from './command-pattern.js';
 import type { MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
 import { hostMatches } from './host-pattern.js';
 import { familyOf, type RuleFamily } from './parse-rule.js';
-import { mayMatchInside, originalPath, type RootedPath, rootedMatches, rootedPath } from './path-pattern.js';
-import { looseCase, plainSpelling } from './spelling.js';
+import {
+  looseCase,
+  mayMatchInside,
+  originalPath,
+  plainSpelling,
+  type RootedPath,
+  rootedMatches,
+  rootedPath,
+} from './path-pattern.js';
 
 const matchers = new Map<string, ReturnType<typeof toolGrant>>();
 const grants = new Map<string, ReturnType<typeof toolGrant>>();

@@ -1,6 +1,5 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { exactPattern, type Run } from './command-pattern.js';
-import { criticalPath, holdsAll } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { hostOf } from './host-pattern.js';
 import { matchesAccess } from './match-rule.js';
@@ -139,4 +138,25 @@ function runsInput([program, ...rest]: readonly (string | null)[]): boolean {
   if (Object.hasOwn(CLIENTS, base)) return operands.length <= (CLIENTS[base] ?? 0);
   if (!INTERPRETERS.test(base) || rest.includes('--test')) return false;
   return operands[0] === undefined || operands[0] === '-' || operands[0] === '/dev/stdin';
+}
+
+/** Folders of the system itself, in lower case: on some disks `/ETC` is `/etc`. */
+const SYSTEM = new Set(
+  '/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /media /mnt /opt /proc /root /run /sbin /srv /sys /usr /usr/bin /usr/lib /usr/local /usr/sbin /var /tmp /users /applications /library /system /volumes /private /private/etc /private/var'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Returns the folder if its removal cannot be undone: a folder of the system, the home folder, a working directory, or a parent
+ * of one of these. Source: PERM-17.
+ */
+export function criticalPath(path: string, layers: Pick<PermissionLayers, 'home' | 'roots' | 'workspace'>): string | undefined {
+  return SYSTEM.has(path.toLowerCase()) || holdsAll(path, layers) ? path : undefined;
+}
+
+/** Returns whether the path is the home folder, a working directory, or a parent of one of these. */
+function holdsAll(path: string, { home, roots, workspace }: Pick<PermissionLayers, 'home' | 'roots' | 'workspace'>): boolean {
+  const lower = path.toLowerCase();
+  return [home, workspace, ...roots].some((kept) => kept !== '' && isInside(kept.toLowerCase(), lower));
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rule } from './decide.test-kit.js';
 import { runsLater } from './later-paths.js';
 import { matchesAccess } from './match-rule.js';
-import { isInside, pathMatches } from './path-pattern.js';
-import { plainSpelling, rulePath } from './spelling.js';
+import { isInside, pathMatches, plainSpelling, rulePath } from './path-pattern.js';
 
 const call = { tool: { name: 'Read', aliases: [] }, input: {} };
 const reads = (path: string) => ({ kind: 'read', path }) as const;

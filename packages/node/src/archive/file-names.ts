@@ -19,7 +19,7 @@ export class FileNames {
   check({ name, size, isOdd }: ArchivedFile): void {
     this.#count += 1;
     this.#bytes += size;
-    if (this.#count > MOST_FILES) throw new Error(`it holds more than ${MOST_FILES} files`);
+    this.checkCount(this.#count);
     if (this.#bytes > MOST_BYTES) throw new Error(`its files have more than ${MOST_BYTES} bytes`);
     const refuse = (problem: string) => new Error(`${JSON.stringify(name.slice(0, 100))} ${problem}`);
     if (isOdd) throw refuse('is a link or a device');
@@ -29,5 +29,10 @@ export class FileNames {
     const key = plain.normalize('NFC').toLowerCase();
     if (this.#names.has(key)) throw refuse('is there twice');
     this.#names.add(key);
+  }
+
+  /** Throws with a reason for more files than an archive may have. */
+  checkCount(count: number): void {
+    if (count > MOST_FILES) throw new Error(`it holds more than ${MOST_FILES} files`);
   }
 }

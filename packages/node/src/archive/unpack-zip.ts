@@ -13,6 +13,8 @@ export async function unpackZip(bytes: Buffer, folder: string): Promise<void> {
   const zip = await openedZip(bytes);
   const names = new FileNames();
   try {
+    // A zip says its number of files at its end, and the library reads no more of them.
+    names.checkCount(zip.entryCount);
     for await (const entry of entriesOf(zip)) {
       const kind = modeOf(entry) & KIND;
       names.check({ name: entry.fileName, size: entry.uncompressedSize, isOdd: ![0, FILE, FOLDER].includes(kind) });

@@ -1,7 +1,7 @@
 /** The public names of the entry `@loadout/node/http`, listed by hand: what a client of an HTTP API needs that loads nothing. */
 export { type Answer, type Asking, askedAgain, type FailedAttempt } from './asked-again.js';
 export type { Attempt } from './attempt.js';
-export { giveBack, joinBody, noteSent } from './body-memory.js';
+export { giveBack, joinBody } from './body-memory.js';
 export { ByteSource } from './byte-source.js';
 export { decodedBody } from './decoded-body.js';
 export { nextDelayMs } from './next-delay.js';

@@ -11,7 +11,6 @@ export {
   hasProc,
   hasScreen,
   heldFolderPath,
-  programFile,
   sandboxOf,
   systemPackage,
   tellsSpellingsApart,

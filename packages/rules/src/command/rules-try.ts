@@ -11,7 +11,7 @@ import { turnsJson, turnsText } from './turns-text.js';
 export const definition = {
   name: 'rules try',
   group: 'look',
-  summary: 'Play the rules of another version against every recorded call, and show each decision that turns.',
+  summary: 'Apply the rules of another version to every recorded call, and show each decision that changes.',
   positionals: [{ name: 'file', optional: true, help: 'A configuration whose rules are the new ones.' }],
   flags: [
     ...placeFlags,
@@ -24,7 +24,7 @@ export const definition = {
     jsonFlag,
   ],
   details: [
-    'Each recorded call is decided by both rules: by those of the ref, or else of this folder, and by those of the file, or else of this folder. Nothing of either version runs.',
+    'Each recorded call is decided twice: by the rules of --ref or of this folder, and by the rules of the file or of this folder. Nothing of either version runs.',
     'Exits with 1 if a call that was denied, by the rules before or by a person, would be allowed.',
   ],
   examples: ['--ref main', 'stricter.yaml'],

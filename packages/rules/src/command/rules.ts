@@ -15,7 +15,7 @@ export const definition = {
   positionals: [],
   flags: [...placeFlags, jsonFlag],
   details: [
-    'The sessions of this folder are read. Only the rule that was offered with a question is shown, never a wider one, and none that holds now.',
+    'Reads the sessions of this folder. Shows the rule that was offered with each question, never a wider one, and none that is already in effect.',
   ],
   examples: ['--json'],
 } as const;
@@ -30,7 +30,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
   for (const problem of unread) host.tell(`note: ${oneLine(problem, 200)}\n`);
   if (flags.json) host.json({ asked, unread });
   else if (calls.length === 0) host.out(`Nothing was asked in the sessions of ${sessions.dir}.\n`);
-  else if (asked.length === 0) host.out(`Rules that hold now spare ${plural(spared, 'question')}; no other was asked.\n`);
+  else if (asked.length === 0) host.out(`The current rules already answer ${plural(spared, 'question')}; no other was asked.\n`);
   else {
     host.table([HEAD, ...asked.map(row)], { widths: [80, 80, 80, 80, 80, 200], right: [0, 1, 2, 3] });
     host.tell('A rule allows such calls in this project under permissions.allow of agent.config.local.yaml.\n');

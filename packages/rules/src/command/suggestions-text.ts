@@ -52,7 +52,7 @@ export const notesOf = ({ unread, unclear }: Project['record']): readonly string
   ...unread.map((problem) => oneLine(problem, 200)),
   ...(unclear.length === 0
     ? []
-    : [`${plural(unclear.length, 'call')} on record do not say what they touch and count for nothing.`]),
+    : [`${plural(unclear.length, 'call')} on record do not say what they touch, so they do not count.`]),
 ];
 
 function proposalLines({ rule, text, calls, also, example, runs }: Proposal): readonly string[] {

@@ -32,7 +32,7 @@ export function turnsText({ turns, judged, unjudged }: Turns, cwd: string): stri
 }
 
 const summary = (turned: number, { judged, wider }: { readonly judged: number; readonly wider: number }) =>
-  `${turned} of ${plural(judged, 'call')} turn. ${wider === 0 ? 'None that was denied' : `${plural(wider, 'call')} that was denied`} would be allowed.`;
+  `${turned} of ${plural(judged, 'call')} would be decided differently. ${wider === 0 ? 'None that was denied' : `${plural(wider, 'call')} that was denied`} would be allowed.`;
 
 function grouped(turns: readonly Turn[]): readonly Group[] {
   const groups = new Map<string, Group>();

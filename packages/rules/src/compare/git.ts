@@ -43,7 +43,7 @@ export async function gitBlobs(ids: readonly string[], place: GitPlace): Promise
   return ids.map((id) => {
     const end = bytes.indexOf('\n', at);
     const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(bytes.subarray(at, end).toString()) ?? [];
-    if (size === undefined) throw new Error(`git has no content of ${id}`);
+    if (size === undefined) throw new Error(`git has no content for ${id}`);
     const start = end + 1;
     at = start + Number(size) + 1;
     return bytes.subarray(start, start + Number(size));

@@ -137,9 +137,11 @@ function callOf(random: Chance, inside: readonly string[]): Made {
 export interface Figures {
   /** Recorded calls that the person refused, and that the learned rules allow. */
   readonly recordedWrong: number;
-  /** The calls of the other half, and those among them that the person refuses and the learned rules allow. */
+  /** The calls of the other half, and those among them that the hidden rules deny and the learned ones allow. */
   readonly unseen: number;
   readonly unseenWrong: number;
+  /** The calls of the other half that the hidden rules ask about, the person refuses, by chance, and the learned rules allow. */
+  readonly unasked: number;
   /** The calls of the other half that the hidden rules do not deny and the learned ones do. */
   readonly blocked: number;
   /** The calls of the other half that the hidden rules allow, and those among them that the learned rules allow. */
@@ -158,16 +160,18 @@ export interface Figures {
 }
 
 const NONE: Figures = {
-  ...{ recordedWrong: 0, unseen: 0, unseenWrong: 0, blocked: 0, sparable: 0, spared: 0, deniable: 0, denied: 0 },
+  ...{ recordedWrong: 0, unseen: 0, unseenWrong: 0, unasked: 0, blocked: 0, sparable: 0, spared: 0, deniable: 0, denied: 0 },
   ...{ askable: 0, asked: 0, learned: 0, hidden: 0, most: 0 },
 };
 
-/** Measures the histories of the seeds from 1 on. */
-export async function measuredUpTo(seeds: number): Promise<Figures> {
+/** Measures the histories of some seeds. */
+export async function measuredOf(seeds: readonly number[]): Promise<Figures> {
   let sum: Figures = NONE;
-  for (let seed = 1; seed <= seeds; seed += 1) sum = added(sum, await measured(seed));
+  for (const seed of seeds) sum = added(sum, await measured(seed));
   return sum;
 }
+
+export const sumOf = (all: readonly Figures[]): Figures => all.reduce(added, NONE);
 
 const added = (sum: Figures, one: Figures): Figures =>
   Object.fromEntries(
@@ -184,37 +188,39 @@ async function measured(seed: number): Promise<Figures> {
   const random = chance(seed);
   const policy = policyOf(random);
   const hidden = setOf(policy.rules);
-  const wanted = (one: RecordedCall) => judge(one, hidden)?.behavior;
-  const answered = (made: Made): RecordedCall => {
-    const behavior = wanted(recorded(made, 'allowed'));
-    return recorded(made, behavior === 'allow' || (behavior === 'ask' && random() < 0.5) ? 'allowed' : 'denied');
-  };
-  const calls = Array.from({ length: CALLS }, () => answered(policy.calls(random)));
+  const calls = Array.from({ length: CALLS }, (): Answered => {
+    const call = recorded(policy.calls(random), 'allowed');
+    const wanted = judge(call, hidden)?.behavior ?? 'deny';
+    const isAllowed = wanted === 'allow' || (wanted === 'ask' && random() < 0.5);
+    return { wanted, one: isAllowed ? call : { ...call, answer: 'denied', ran: false, refused: true } };
+  });
   const [seen, unseen] = [calls.slice(0, CALLS / 2), calls.slice(CALLS / 2)];
-  const learned = (await propose(recordOf(seen), setOf([]))).rules.map(({ rule }) => rule);
+  const learned = (await propose(recordOf(seen.map(({ one }) => one)), setOf([]))).rules.map(({ rule }) => rule);
   const set = withRules(setOf([]), learned);
-  const says = (one: RecordedCall) => judge(one, set)?.behavior;
-  const of = (kind: Kind) => unseen.filter((one) => wanted(one) === kind);
-  const count = (list: readonly RecordedCall[], kind: Kind) => list.filter((one) => says(one) === kind).length;
+  const [before, after] = [seen, unseen].map((all) => all.map((call) => ({ ...call, says: judge(call.one, set)?.behavior })));
+  const count = (list: typeof after, is: (call: NonNullable<typeof after>[number]) => boolean) => (list ?? []).filter(is).length;
+  const of = (kind: Kind) => count(after, ({ wanted }) => wanted === kind);
+  const alike = (kind: Kind) => count(after, ({ wanted, says }) => wanted === kind && says === kind);
   return {
-    recordedWrong: count(
-      seen.filter(({ refused }) => refused),
-      'allow',
-    ),
+    recordedWrong: count(before, ({ one, says }) => one.refused && says === 'allow'),
     unseen: unseen.length,
-    unseenWrong: count(
-      unseen.filter(({ refused }) => refused),
-      'allow',
-    ),
-    blocked: count([...of('allow'), ...of('ask')], 'deny'),
-    sparable: of('allow').length,
-    spared: count(of('allow'), 'allow'),
-    deniable: of('deny').length,
-    denied: count(of('deny'), 'deny'),
-    askable: of('ask').length,
-    asked: count(of('ask'), 'ask'),
+    unseenWrong: count(after, ({ wanted, says }) => wanted === 'deny' && says === 'allow'),
+    unasked: count(after, ({ one, wanted, says }) => wanted === 'ask' && one.refused && says === 'allow'),
+    blocked: count(after, ({ wanted, says }) => wanted !== 'deny' && says === 'deny'),
+    sparable: of('allow'),
+    spared: alike('allow'),
+    deniable: of('deny'),
+    denied: alike('deny'),
+    askable: of('ask'),
+    asked: alike('ask'),
     learned: learned.length,
     hidden: policy.rules.length,
     most: learned.length / policy.rules.length,
   };
+}
+
+interface Answered {
+  readonly one: RecordedCall;
+  /** The answer that the person has in mind. */
+  readonly wanted: Kind;
 }

@@ -24,7 +24,7 @@ interface EngineNoticesParts {
 export class EngineNotices {
   readonly #parts: EngineNoticesParts;
   readonly #closing = new AbortController();
-  /** What was told of each run: its end, or the names of its questions. */
+  /** The news that was told of each run: its end, or the names of its questions. */
   #told: ReadonlyMap<string, string> | undefined;
   #isAnswered = true;
 

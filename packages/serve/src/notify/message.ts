@@ -17,7 +17,7 @@ interface About {
   readonly now: Date;
 }
 
-/** What a message tells of the end of a run. */
+/** The end of a run, as far as a message tells it. */
 export type ToldEnd = Pick<RunResult, 'outcome' | 'text' | 'costUsd' | 'error' | 'deferredCall' | 'denials'>;
 
 /** `undefined`: the run goes on when its client gives the results of its own tools, so there is nothing to tell a person. */

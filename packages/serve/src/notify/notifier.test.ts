@@ -176,7 +176,7 @@ it('messages that wait for a receiver are bounded', async () => {
   const { url } = await receiver(['hang']);
   const { sent, told } = sending({ url });
   for (let count = 0; count < 200; count += 1) sent.ended(RUN, waits);
-  expect(told).toEqual([expect.stringContaining('100 messages wait already')]);
+  expect(told).toEqual([expect.stringContaining('100 messages are already waiting')]);
 });
 
 it('a program gets the message on its standard input, and one that fails or is not there is told of', async () => {

@@ -71,7 +71,7 @@ class Line {
     const kind = kindOf(run, result);
     if (kind === undefined || !on.includes(kind)) return;
     if (this.#waiting >= MOST_WAITING) {
-      this.#failed(`${MOST_WAITING} messages wait already, so this one is dropped`);
+      this.#failed(`${MOST_WAITING} messages are already waiting, so this one is dropped`);
       return;
     }
     const now = new Date();

@@ -19,7 +19,7 @@ export const runNotices = (plan: Pick<Plan, 'notify' | 'workspace'>, io: Told, b
     base: base ?? (() => undefined),
     cwd: plan.workspace,
     env: io.env,
-    // What has to be hidden may be known later than the receivers.
+    // Secrets may be known later than the receivers.
     redact: (text) => io.redact?.(text) ?? text,
     tell: (text) => io.tell(text),
   });

@@ -64,7 +64,7 @@ async function startOrGoOn(body: Fields, { runs, model, session, asks, hasTools 
 async function sessionOf(session: string, runs: HttpRuns): Promise<RunState> {
   const newest = await runs.newest(session);
   if (newest === undefined)
-    throw wrong('x-loadout-session', `is ${JSON.stringify(session.slice(0, 100))}, which is no session of this server`);
+    throw wrong('x-loadout-session', `is ${JSON.stringify(session.slice(0, 100))}, which is not a session of this server`);
   return newest;
 }
 

@@ -15,7 +15,7 @@ function blockOf(part: unknown, param: string): Block {
   const type = textIn(part, 'type', `${param}.type`) ?? '';
   const read = Object.hasOwn(PARTS, type) ? PARTS[type] : undefined;
   if (read === undefined)
-    throw wrong(`${param}.type`, `is ${JSON.stringify(type)}, which an agent does not take`, 'Send text, a picture or a file.');
+    throw wrong(`${param}.type`, `is ${JSON.stringify(type)}, which an agent does not accept`, 'Send text, a picture or a file.');
   return read(part, param);
 }
 
@@ -40,7 +40,7 @@ function fileOf(fields: Fields, name: string, param: string): Block {
   const { mime, data } = dataIn(fields, name, param);
   const block = fileBlock({ mime, data, name: title });
   if (block === undefined)
-    throw wrong(`${param}.${name}`, `is ${mime}, which an agent does not take`, 'Send a picture, a PDF or a text.');
+    throw wrong(`${param}.${name}`, `is ${mime}, which an agent does not accept`, 'Send a picture, a PDF or a text.');
   return block;
 }
 
@@ -52,6 +52,6 @@ function dataIn(fields: Fields, name: string, param: string): { readonly mime: s
     throw wrong(`${param}.${other}`, 'cannot be used here', 'Send the content as a data: URL.');
   const [, mime] = /^data:([\w.+/-]{1,100})(?:;[\w.+=-]{1,100})*;base64,/.exec((url ?? '').slice(0, 500)) ?? [];
   if (url === undefined || mime === undefined)
-    throw wrong(`${param}.${name}`, 'is no data: URL with base64', 'Send the content itself: data:image/png;base64,…');
+    throw wrong(`${param}.${name}`, 'is not a data: URL with base64', 'Send the content itself: data:image/png;base64,…');
   return { mime: mime.toLowerCase(), data: url.slice(url.indexOf(',') + 1) };
 }

@@ -47,7 +47,7 @@ function schemaOf(parameters: Fields | undefined, param: string): JsonSchema {
   try {
     fromJsonSchema(schema, param);
   } catch (error) {
-    throw wrong(param, `is no JSON Schema that can be used: ${messageOf(error).replace(/\.$/, '')}`);
+    throw wrong(param, `is not a usable JSON Schema: ${messageOf(error).replace(/\.$/, '')}`);
   }
   return schema;
 }

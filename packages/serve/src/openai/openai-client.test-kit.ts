@@ -1,6 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText } from 'ai';
+import { generateText, streamText } from 'ai';
 import OpenAI from 'openai';
 import { TOKEN } from '../served.test-kit.js';
 
@@ -9,6 +9,7 @@ export const openAiClient = (url: string, headers: Readonly<Record<string, strin
   new OpenAI({ baseURL: `${url}/v1`, apiKey: TOKEN, maxRetries: 0, defaultHeaders: headers });
 
 export type { OpenAI };
+export { createOpenAI, createOpenAICompatible, streamText };
 
 export interface ChatWish {
   readonly url: string;

@@ -18,13 +18,13 @@ const CALL = /^call_([\w-]{1,80})\.(.{1,300})$/s;
 export function callOf(id: string, param: string): { readonly run: string; readonly call: string } {
   const [, run, call] = CALL.exec(id) ?? [];
   if (run === undefined || call === undefined)
-    throw wrong(param, `is ${JSON.stringify(id.slice(0, 100))}, which is no id of a call of this server`);
+    throw wrong(param, `is ${JSON.stringify(id.slice(0, 100))}, which is not the id of a call of this server`);
   return { run, call };
 }
 
 export function approvalOf(id: string, param: string): { readonly run: string; readonly call: string } {
   const [, run, call] = APPROVAL.exec(id) ?? [];
-  if (run === undefined || call === undefined) throw wrong(param, 'is no id of an mcp_approval_request of this server');
+  if (run === undefined || call === undefined) throw wrong(param, 'is not the id of an mcp_approval_request of this server');
   return { run, call };
 }
 
@@ -32,7 +32,7 @@ export function approvalOf(id: string, param: string): { readonly run: string; r
 export async function runOf(id: string, { runs, param }: { readonly runs: HttpRuns; readonly param: string }): Promise<RunState> {
   const run = RESPONSE.exec(id)?.[1];
   if (run === undefined)
-    throw wrong(param, `is ${JSON.stringify(id.slice(0, 100))}, which is no id of a response of this server`);
+    throw wrong(param, `is ${JSON.stringify(id.slice(0, 100))}, which is not the id of a response of this server`);
   return found(run, { runs, param });
 }
 
@@ -42,7 +42,8 @@ export async function textOfItem(
   { runs, param }: { readonly runs: HttpRuns; readonly param: string },
 ): Promise<string> {
   const [, kind, run] = ITEM.exec(id) ?? [];
-  if (run === undefined) throw wrong(param, `is ${JSON.stringify(id.slice(0, 100))}, which is no id of an item of this server`);
+  if (run === undefined)
+    throw wrong(param, `is ${JSON.stringify(id.slice(0, 100))}, which is not the id of an item of this server`);
   return kind === 'msg' ? ((await found(run, { runs, param })).result?.text ?? '') : '';
 }
 

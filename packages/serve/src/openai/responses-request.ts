@@ -65,7 +65,7 @@ async function saidIn(
   if (hasTools && type === 'function_call') return [{ role: 'assistant', blocks: [calledBlock(item, param)] }];
   if (hasTools && type === 'function_call_output') return [{ role: 'tool', blocks: blocksOf(item.output, `${param}.output`) }];
   if (IGNORED.includes(type)) return [];
-  throw wrong(`${param}.type`, `is ${JSON.stringify(type)}, which an agent does not take`);
+  throw wrong(`${param}.type`, `is ${JSON.stringify(type)}, which an agent does not accept`);
 }
 
 function resultIn(item: Fields, param: string): Input['answers'][number] {

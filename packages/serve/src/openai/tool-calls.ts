@@ -39,12 +39,12 @@ export async function resultsFor(
   const [first] = read;
   if (first === undefined) throw wrong('messages', 'has no result');
   for (const [index, { id, run, param }] of read.entries()) {
-    if (run !== first.run) throw wrong(param, 'is of another answer than the results before it');
-    if (read.findIndex((one) => one.id === id) !== index) throw wrong(param, 'is of a call that has its result already');
+    if (run !== first.run) throw wrong(param, 'belongs to a different answer than the results before it');
+    if (read.findIndex((one) => one.id === id) !== index) throw wrong(param, 'belongs to a call that already has its result');
   }
   const state = await runOf(`resp_${first.run}`, { runs, param: first.param });
   checkAgent(state, model);
   if (session !== undefined && session !== state.session)
-    throw wrong(first.param, 'is of another session than x-loadout-session');
+    throw wrong(first.param, 'belongs to a different session than x-loadout-session');
   return { state, answers: read.map(({ call, text }) => resultOf(call, text)) };
 }

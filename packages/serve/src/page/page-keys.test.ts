@@ -16,7 +16,7 @@ it('a code that nobody used is void after a quarter of an hour, since the output
   let now = 0;
   const keys = new PageKeys(() => now);
   now = 16 * MINUTE;
-  expect(() => keys.open(keys.code)).toThrow(/older than a quarter of an hour/);
+  expect(() => keys.open(keys.code)).toThrow(/older than 15 minutes/);
 });
 
 it('two servers have different codes and keys', () => {

@@ -3,7 +3,7 @@ import { type CommandFlags, configFlags, jsonFlag } from '@loadout/core/commands
 export const definition = {
   name: 'eval',
   group: 'run',
-  summary: 'Measure how often an agent is right, for what money, and whether a model, a prompt or a change is better.',
+  summary: 'Measure how often an agent is right, what it costs, and whether a model, a prompt or a change is better.',
   positionals: [{ name: 'name', optional: true, help: 'A part of the name of an eval or of its file. Default: all evals.' }],
   flags: [
     ...configFlags,
@@ -58,7 +58,7 @@ export const definition = {
     jsonFlag,
   ],
   details: [
-    'An eval is a test with cases, variants or score. A run whose answers do not stand in the test asks the real model, and costs money: budget limits it.',
+    'An eval is a test with cases, variants or score. A run without answers in the test asks the real model and costs money, which budget limits.',
     'A run that fails at the provider is not counted as a failure of the agent, and --resume does it again.',
     'The exit code is 0 if all was measured, 1 if a share is below pass, or for a loss with --compare, 2 for a wrong file, 3 if the budget was spent, 6 without trust, and 7 if too many runs failed at the provider.',
   ],

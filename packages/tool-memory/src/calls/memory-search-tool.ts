@@ -11,7 +11,7 @@ const inputSchema = {
   type: 'object',
   properties: {
     query: { type: 'string', description: 'Words to look for, in any order. Empty: a list of all notes' },
-    limit: { type: 'integer', minimum: 1, maximum: 50, default: 8, description: 'The most notes' },
+    limit: { type: 'integer', minimum: 1, maximum: 50, default: 8, description: 'The maximum number of notes' },
   },
   required: ['query'],
   additionalProperties: false,

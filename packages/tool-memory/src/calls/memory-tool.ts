@@ -32,7 +32,7 @@ export function memoryTool(place: NotePlace): AnyTool {
 export function assertPermitted(accesses: readonly Access[], { permitted }: Pick<ToolContext, 'permitted'>): void {
   for (const access of accesses)
     if ('path' in access && !permitted.some((one) => one.kind === access.kind && one.path === access.path))
-      throw errors.MEMORY_MOVED({ path: access.path, problem: 'the call was permitted another place' });
+      throw errors.MEMORY_MOVED({ path: access.path, problem: 'the permission was for another place' });
 }
 
 function pathProblem(given: string): string | undefined {

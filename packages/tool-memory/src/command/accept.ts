@@ -9,7 +9,7 @@ const definition = {
   summary: 'Look at notes that wait, and let agents read them.',
   positionals: [notesArgument],
   flags: [...noteFlags],
-  details: ['Each note is shown and asked about. There is no flag for yes: a command of an agent is not to answer for you.'],
+  details: ['Each note is shown and asked about. There is no flag for yes, so that a command of an agent cannot answer for you.'],
   examples: ['team/build.md'],
 } as const;
 

@@ -9,10 +9,10 @@ const definition = {
   positionals: [],
   flags: [
     ...noteFlags,
-    { name: 'older', value: 'DAYS', form: 'count', help: 'Name notes that are older than that. Default: 90.' },
+    { name: 'older', value: 'DAYS', form: 'count', help: 'Report notes that are older than this. Default: 90.' },
     jsonFlag,
   ],
-  details: ['Exits with 1 if there is a problem. A note that is only old is none.'],
+  details: ['Exits with 1 if there is a problem. An old note alone is not a problem.'],
   examples: ['--older 30'],
 } as const;
 

@@ -22,7 +22,7 @@ export interface FileStoreOptions {
 }
 
 /** More than that is no list that a model or a person reads. */
-const MOST_ENTRIES = 5_000;
+export const MOST_ENTRIES = 5_000;
 const DEEPEST = 8;
 
 /** Notes as files in a folder. Links are neither followed nor listed, and names that no model could write are not listed. */

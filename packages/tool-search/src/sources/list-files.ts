@@ -40,7 +40,7 @@ export async function planGlobs(paths: readonly string[], from: string): Promise
     if (folder === undefined) return [];
     if (glob === '') return [{ folder, matches: () => true }];
     const onSlow = () => {
-      throw errors.SEARCH_PATTERN_SLOW({ pattern });
+      throw errors.SEARCH_SOURCE_SLOW({ pattern });
     };
     const matches = globTest(picomatch.makeRe(glob), { glob, onSlow });
     return [{ folder, matches }];

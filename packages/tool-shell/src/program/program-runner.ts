@@ -80,7 +80,7 @@ async function runProgram(program: Program, { parts, context }: Around): Promise
   if (ended !== 'itself') await shell.stop();
   const exit = await shell.ended;
   const made = await held;
-  const [stdout, stderr] = await output.end();
+  const [stdout, stderr] = await output.end(ended === 'itself' ? (exit.exitCode ?? undefined) : undefined);
   return {
     ...exit,
     ended: ended === 'sent' ? 'itself' : ended,

@@ -32,11 +32,7 @@ export function App({ recordings, exported, rules }: Recordings) {
   const forest = useMemo(() => forestOf(trajectory.nodes), [trajectory.nodes]);
   useEffect(() => setSelected((before) => before ?? firstSelected(trajectory.nodes)), [trajectory]);
   const node = selected === undefined ? undefined : forest.byId.get(selected);
-  const more: readonly Tab[] = [
-    ...(rules === undefined ? [] : ['Rules' as const]),
-    ...(recordings.length > 1 ? ['Compare' as const] : []),
-  ];
-  const tabs: readonly Tab[] = [...TABS, ...more, 'Raw'];
+  const tabs = tabsOf({ isCompared: recordings.length > 1, hasRules: rules !== undefined });
   const { head, nodes } = trajectory;
   return h(
     'div',
@@ -102,6 +98,13 @@ function usePlace(recordings: number) {
 }
 
 const TABS: readonly Tab[] = ['Details', 'Files', 'Cost', 'Permissions'];
+
+const tabsOf = ({ isCompared, hasRules }: { readonly isCompared: boolean; readonly hasRules: boolean }): readonly Tab[] => [
+  ...TABS,
+  ...(hasRules ? ['Rules' as const] : []),
+  ...(isCompared ? ['Compare' as const] : []),
+  'Raw',
+];
 
 /** The first denied or failed call, because a reader comes for it; else the first node. */
 function firstSelected(nodes: Recordings['recordings'][number]['trajectory']['nodes']): number | undefined {

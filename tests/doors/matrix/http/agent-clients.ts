@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { verifyEvents } from '@ag-ui/client';
 import { expect } from 'vitest';
 import { a2aClient, message, said } from '../../../../packages/a2a/src/a2a-client.test-kit.js';
-import { agUiClient } from '../../../../packages/ag-ui/src/ag-ui-client.test-kit.js';
+import { agUiClient, verifyEvents } from '../../../../packages/ag-ui/src/ag-ui-client.test-kit.js';
 import { type Attempt, type HttpClient, HUGE, type Waiting } from './http-client.js';
 
 const runInput = (threadId: unknown, more: object): Attempt => ({

@@ -31,7 +31,7 @@ export interface HttpClient {
   readonly stream?: HttpClient['connect'];
   /** The most characters of an answer that the library takes. Absent: eight megabytes are no trouble. */
   readonly most?: number;
-  /** What the client hears when a part was dropped because it read too slowly. Absent: it hears the answer as a whole. */
+  /** The word that the client hears when a part was dropped because it read too slowly. Absent: it hears the answer as a whole. */
   readonly gap?: string;
   /** The right answer to a question, by the protocol. */
   answer(waiting: Waiting): Attempt;

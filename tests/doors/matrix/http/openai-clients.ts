@@ -1,7 +1,9 @@
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { streamText } from 'ai';
-import { openAiClient } from '../../../../packages/serve/src/openai/openai-client.test-kit.js';
+import {
+  createOpenAI,
+  createOpenAICompatible,
+  openAiClient,
+  streamText,
+} from '../../../../packages/serve/src/openai/openai-client.test-kit.js';
 import { TOKEN } from '../../../../packages/serve/src/served.test-kit.js';
 import { type Asked, type Attempt, type HttpClient, HUGE, type Waiting } from './http-client.js';
 

@@ -102,7 +102,7 @@ async function crowd({ connect }: HttpClient): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-/** Nothing runs but what is approved by the right answer, once. */
+/** The right answer lets its call run, once, and no other request lets anything run. */
 async function hostile({ connect, answer, attempts }: HttpClient): Promise<void> {
   const turns = [{ tools: [{ Note: { a: 1 } }] }, { text: 'Asked: {{prompt}}' }];
   const { url, runs, notes } = await served({ turns });

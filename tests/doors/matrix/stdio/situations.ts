@@ -40,7 +40,7 @@ async function abort(client: StdioClient): Promise<void> {
   expect(await ask('Go on.')).toBe('Next.');
 }
 
-/** A client that reads nothing for a while holds up no work, and misses nothing of it. One that never reads is not kept in memory. */
+/** A client that reads nothing for a while holds up no work, and misses nothing of it. */
 async function slowReader(client: StdioClient): Promise<void> {
   const at = await start(client, [touch('begun'), LOUD, touch('finished'), { text: LONG }]);
   const { ask } = await client.connect(at);

@@ -12,7 +12,7 @@ it('a full disk is an error that names the file, and nothing is added behind a l
   // Every write to this device fails with ENOSPC.
   symlinkSync('/dev/full', file);
   const add = () => journal.add({ type: 'end', stop: 1 });
-  expect(add).toThrow(`The results in ${file} could not be kept: ENOSPC`);
+  expect(add).toThrow(`The results in ${file} could not be written: ENOSPC`);
   rmSync(file);
   expect(add).toThrow('ENOSPC');
   expect(() => readFileSync(file)).toThrow('ENOENT');

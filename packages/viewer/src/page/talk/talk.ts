@@ -89,6 +89,7 @@ export class Talk {
         const run = await this.#api.run(id);
         if (signal.aborted) return;
         this.#set({ run, isBusy: !this.isRunning });
+        this.#opening = run.id;
         await this.#follow(run, signal);
       }
     }, signal);
@@ -145,6 +146,7 @@ export class Talk {
     putInAddress(session);
     this.#read.clear();
     this.#followed = undefined;
+    this.#opening = undefined;
     this.#set({ session, feed: new Feed(), run: undefined, connection: undefined, isBusy: false, problem: undefined, said: '' });
     return this.#shown.signal;
   }
@@ -183,12 +185,19 @@ export class Talk {
 
   /** The run whose events are being read. */
   #followed: string | undefined;
+  /** The run of the session that is opened which is being read. */
+  #opening: string | undefined;
   /** The last event of each run that the feed has: a run of an engine goes on under its own id. */
   readonly #read = new Map<string, number>();
 
   async #look(id: string, signal: AbortSignal): Promise<void> {
     const state = await this.#api.run(id).catch(() => undefined);
-    if (state !== undefined && !signal.aborted && this.#state.run?.id === id) this.#show(state);
+    if (state === undefined || signal.aborted || this.#state.run?.id !== id) return;
+    this.#show(state);
+    // The events of an engine do not end while its run waits, so the session that is opened is read up to here.
+    if (this.#opening !== id || state.state !== 'waiting') return;
+    this.#opening = undefined;
+    this.#set({ isBusy: false });
   }
 
   #show(run: RunState): void {

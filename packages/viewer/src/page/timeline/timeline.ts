@@ -28,7 +28,8 @@ export function Timeline({ nodes, selected, onSelect, onZoom }: TimelineProps) {
     onZoom(next[0] === 0 && next[1] === 1 ? undefined : [axis.time(next[0]), axis.time(next[1])]);
   };
   const brush = useBrush(zoom, apply);
-  if (stretches.length === 0) return h('p', { class: 'nothing' }, 'This record has no times.');
+  if (stretches.length === 0)
+    return h('section', { 'aria-label': 'Timeline' }, h('p', { class: 'nothing' }, 'This record has no times.'));
   const from = axis.time(zoom[0]);
   const to = axis.time(zoom[1]);
   return h(

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
@@ -40,4 +40,12 @@ function isTaken(lock: string): boolean {
 function ageOf(lock: string): number {
   const stat = statSync(lock, { throwIfNoEntry: false });
   return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+}
+
+/** Writes a whole file that its owner alone can read, or with a throw nothing. */
+export function writePrivate(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${process.pid}`;
+  writeFileSync(fresh, text, { mode: 0o600 });
+  renameSync(fresh, file);
 }

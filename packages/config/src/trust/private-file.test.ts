@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { whileHeld } from './while-held.js';
+import { whileHeld } from './private-file.js';
 
 function record() {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-held-'));

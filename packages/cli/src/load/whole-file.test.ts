@@ -1,0 +1,37 @@
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { changeText } from './whole-file.js';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'loadout-text-'));
+
+it('a text that changes is another file in the place of the first, with its mode, behind the same link', () => {
+  const dir = folder();
+  const [file, link] = [join(dir, 'agent.config.yaml'), join(folder(), 'link.yaml')];
+  writeFileSync(file, 'old');
+  chmodSync(file, 0o640);
+  symlinkSync(file, link);
+  const before = statSync(file).ino;
+  changeText(link, 'new');
+  expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777, lstatSync(link).isSymbolicLink()]).toEqual([
+    'new',
+    0o640,
+    true,
+  ]);
+  // A file that was written in place would have been empty for a moment.
+  expect(statSync(file).ino).not.toBe(before);
+  expect(readdirSync(dir)).toEqual(['agent.config.yaml']);
+});
+
+it('a text that was not there is made with the mode of any file', () => {
+  const file = join(folder(), 'loadout.lock');
+  const other = join(folder(), 'other');
+  writeFileSync(other, '');
+  changeText(file, 'new');
+  expect([readFileSync(file, 'utf8'), statSync(file).mode]).toEqual(['new', statSync(other).mode]);
+});
+
+it('a folder in the place of the file is an error that names it', () => {
+  expect(() => changeText(folder(), 'new')).toThrow(expect.objectContaining({ code: 'FILE_NOT_WRITTEN' }));
+});
