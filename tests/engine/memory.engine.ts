@@ -3,7 +3,7 @@ import { project } from '../lib/loadout.js';
 import { until } from './until.js';
 import { startWorkspaceFarm, type WorkspaceFarm } from './workspace-farm.test-kit.js';
 
-/** What the last call of a run returned. */
+/** The result of the last call of a run. */
 async function lastResult({ client }: WorkspaceFarm, run: string): Promise<string> {
   const { records } = await client.session(run);
   return records.flatMap((record) => (record.t === 'ended' ? [JSON.stringify(record.block.content)] : [])).at(-1) ?? '';
