@@ -44,6 +44,20 @@ it('the exit code is 0 if all pass, 1 if one fails, 2 for a wrong file, and noth
 
 const leftIn = (temp: string) => readdirSync(temp).filter((name) => name.startsWith('loadout-test-'));
 
+it('what a killed run leaves in the temporary folder is removed by the next run', async () => {
+  const cwd = project({ 'agent.config.yaml': BASE + test('waits', 'sleep 600') });
+  const temp = project({});
+  const env = { ...(await trusted(cwd)), TMPDIR: temp };
+  const killed = await startLoadout(['test'], { cwd, env });
+  await expect.poll(() => leftIn(temp), { timeout: 30_000 }).toHaveLength(1);
+  killed.kill('SIGKILL');
+  await killed.finished;
+  const [left = ''] = leftIn(temp);
+  writeFileSync(join(cwd, 'agent.config.yaml'), BASE + test('passes', 'echo hello'));
+  const next = await loadout(['test'], { cwd, env: { ...(await trusted(cwd)), TMPDIR: temp } });
+  expect([next.code, leftIn(temp).includes(left)]).toEqual([0, false]);
+});
+
 it('without trust the exit code is 6, and the command that trusts is named', async () => {
   const cwd = project({ 'agent.config.yaml': BASE + test('passes', 'echo hello') });
   const { code, stderr } = await loadout(['test'], { cwd, trust: false });

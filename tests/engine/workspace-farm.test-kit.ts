@@ -55,20 +55,26 @@ export default definePlugin({
 });
 `;
 
-const CONFIG = `plugins: { files: ./files.mjs, fs: '@loadout/tool-fs' }
+/** `notes`: options of the notes that the agents keep. */
+const configOf = (notes: object) => `plugins:
+  files: ./files.mjs
+  fs: '@loadout/tool-fs'
+  memory: { use: '@loadout/tool-memory', options: ${JSON.stringify(notes)} }
 providers:
   five: { use: '@loadout/model-script', options: { file: ./five.yaml } }
   hold: { use: '@loadout/model-script', options: { file: ./hold.yaml } }
   asking: { use: '@loadout/model-script', options: { file: ./asking.yaml } }
   dying: { use: '@loadout/model-script', options: { file: ./dying.yaml } }
   long: { use: '@loadout/model-script', options: { file: ./long.yaml } }
-permissions: { allow: [files__put, files__hold, files__die, files__long, files__look], ask: [files__ask] }
+  noting: { use: '@loadout/model-script', options: { file: ./noting.yaml } }
+permissions: { allow: [Memory, files__put, files__hold, files__die, files__long, files__look], ask: [files__ask] }
 agents:
   five: { model: five/script, instructions: Work., tools: ['files__*'] }
   hold: { model: hold/script, instructions: Work., tools: ['files__*'] }
   asking: { model: asking/script, instructions: Work., tools: ['files__*'] }
   dying: { model: dying/script, instructions: Work., tools: ['files__*'] }
   long: { model: long/script, instructions: Work., tools: ['files__*'] }
+  noting: { model: noting/script, instructions: Work., tools: ['files__*', Memory] }
 `;
 
 /** Two long results, of which the second is larger than what travels, then a call that holds, and one that looks at the results. */
@@ -77,6 +83,14 @@ const LONG = `turns:
   - tools: [{ files__long: { step: 2000000 } }]
   - tools: [{ files__hold: { step: 2 } }]
   - tools: [{ files__look: { step: 3 } }]
+  - text: All done.
+`;
+
+/** A note, a call that holds, and a look at the note. */
+const NOTING = `turns:
+  - tools: [{ Memory: { command: create, path: /memories/build.md, file_text: The build takes ten minutes. } }]
+  - tools: [{ files__hold: { step: 2 } }]
+  - tools: [{ Memory: { command: view, path: /memories/build.md } }]
   - text: All done.
 `;
 
@@ -116,7 +130,7 @@ export interface WorkspaceFarm {
   letGo(): void;
 }
 
-export async function startWorkspaceFarm({ patience = PATIENT } = {}): Promise<WorkspaceFarm> {
+export async function startWorkspaceFarm({ patience = PATIENT, notes = {} } = {}): Promise<WorkspaceFarm> {
   const dir = project({});
   const remote = join(dir, 'app.git');
   const engineDir = project({});
@@ -124,12 +138,13 @@ export async function startWorkspaceFarm({ patience = PATIENT } = {}): Promise<W
   const { env, address } = await startEngine(engineDir, { patience });
   const machine = () =>
     project({
-      'agent.config.yaml': CONFIG,
+      'agent.config.yaml': configOf(notes),
       'files.mjs': pluginOf(dir),
       'five.yaml': scriptOf('put', 'put', 'put', 'put', 'put'),
       'hold.yaml': scriptOf('put', 'hold', 'put'),
       'asking.yaml': scriptOf('put', 'ask', 'put'),
       'long.yaml': LONG,
+      'noting.yaml': NOTING,
       'dying.yaml': scriptOf('put', 'die', 'put'),
     });
   const git = (...args: readonly string[]) => execFileSync('git', [...args], { cwd: dir, env: gitEnv(dir), encoding: 'utf8' });

@@ -53,9 +53,9 @@ interface Violations {
   }[];
 }
 
-/** The rules of axe that a page breaks, each with the first element. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** The rules of axe that a page breaks, or a part of it, each with the first element. */
+export async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as Violations;
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(part)}, { resultTypes: ["violations"] })`)) as Violations;
   return violations.map(({ id, nodes }) => `${id} ${nodes.length}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasEnded, ownMark } from './process-mark.js';
 
-/** The folders are looked through once for each kind, at the first use. */
+/** Each kind is looked through once, at the first use. */
 const cleared = new Set<string>();
 
 const KEPT = '.kept';
@@ -15,8 +15,9 @@ const KEPT = '.kept';
  */
 export function temporaryFolder(kind: string): string {
   const parent = realpathSync.native(tmpdir());
-  if (!cleared.has(kind)) {
-    cleared.add(kind);
+  const place = join(parent, kind);
+  if (!cleared.has(place)) {
+    cleared.add(place);
     removeLeftFolders(kind, parent);
   }
   const { pid, started, namespace } = ownMark();

@@ -40,6 +40,11 @@ export const table = {
     message: (p: { folder: string; problem: string }) => `The folder of the notes ${JSON.stringify(p.folder)} ${p.problem}.`,
     fix: () => 'Give a folder below the working folder, such as .memories.',
   },
+  MEMORY_SHARED: {
+    message: (p: { folder: string; problem: string }) =>
+      `The shared folder of the notes ${JSON.stringify(p.folder)} ${p.problem}.`,
+    fix: () => 'Give an absolute path of a folder that only your workers write to, such as /data/notes.',
+  },
   MEMORY_STORE: {
     message: (p: { path: string; problem: string }) => `The notes in ${p.path} cannot be read or written: ${p.problem}.`,
     fix: () => 'Check that the folder exists and that you can write to it.',

@@ -17,6 +17,12 @@ export const optionsSchema = {
       default: '.memories',
       description: 'For the scope project: the folder of the notes, below the working folder.',
     },
+    shared: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'A folder that several machines share, absolute and outside of the working folder, in place of the state of the user: for the workers of an engine.',
+    },
     inject: {
       type: 'string',
       enum: ['index', 'none'],
@@ -44,6 +50,7 @@ export type Scope = Given['scope'];
 export interface MemoryOptions {
   readonly scope: Scope;
   readonly folder: string;
+  readonly shared?: string | undefined;
   readonly inject: 'index' | 'none';
   readonly maxTokens: number;
   readonly maxNoteBytes: number;

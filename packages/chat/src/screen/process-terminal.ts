@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { END_SIGNALS, exitBySignal } from '@loadout/command';
+import { hasGroups, type SystemName, thisSystem } from '@loadout/node/platform';
 import type { Terminal } from './terminal.js';
 
 /** One listener, which another one takes the place of. */
@@ -77,9 +78,10 @@ function endBySignal(signal: NodeJS.Signals): void {
 
 /**
  * Suspends this process as Ctrl+Z does in a shell. Resolves when it goes on. Lend the screen for this time. A timer keeps a process
- * alive that waits for nothing else.
+ * alive that waits for nothing else. Windows has no such signal, and its process goes on at once.
  */
-export function suspended(): Promise<void> {
+export function suspended(system: SystemName = thisSystem): Promise<void> {
+  if (!hasGroups(system)) return Promise.resolve();
   const alive = setInterval(() => {}, 1_000_000);
   return new Promise((resolve) => {
     process.once('SIGCONT', () => {

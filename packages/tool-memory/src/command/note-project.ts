@@ -38,7 +38,7 @@ export async function openNotes(flags: Flags, host: CommandHost): Promise<NotePr
   const agent = flags.agent ?? (agents.length === 1 ? agents[0] : undefined);
   if (options.scope === 'agent' && (agent === undefined || !agents.includes(agent)))
     throw errors.MEMORY_AGENT_MISSING({ agents });
-  const place = { workspace: plan.workspace, artifactDir: plan.workspace, agent: agent ?? '' };
+  const place = { workspace: plan.workspace, artifactDir: plan.workspace, session: '', agent: agent ?? '' };
   return { options, store: openStore({ options, stateDir: join(host.stateDir, 'plugins', 'memory'), ...place }) };
 }
 

@@ -41,7 +41,8 @@ export function notePlace({ options, stateDir, agents, outside }: Parts): NotePl
   const agentOf = ({ sessionId, agentId }: ToolContext) => agents.nameOf({ session: sessionId, id: agentId });
   return {
     storeFor: (context) =>
-      context.find(MemoryStores) ?? openStore({ options, stateDir, ...placeOf(context), agent: agentOf(context) }),
+      context.find(MemoryStores) ??
+      openStore({ options, stateDir, ...placeOf(context), session: context.sessionId, agent: agentOf(context) }),
     recordFor: (context) => {
       const { sessionId: session, toolUseId: id } = context;
       const decided = outside.decided({ session, id });

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { errors } from '../errors.js';
 import type { MemoryOptions } from '../options.js';
 import { FileStore, makeStateDir } from './file-store.js';
@@ -10,6 +10,8 @@ export interface MemoryPlace {
   readonly workspace: string;
   /** The folder of the session's own files. */
   readonly artifactDir: string;
+  /** The id of the session. */
+  readonly session: string;
   /** The name of the agent. */
   readonly agent: string;
 }
@@ -19,9 +21,10 @@ interface Opening extends MemoryPlace {
   readonly stateDir: string;
 }
 
-/** Opens the notes of a scope. Throws MEMORY_FOLDER. */
-export function openStore({ options, stateDir, ...place }: Opening): FileStore {
-  const { maxNoteBytes, maxBytes } = options;
+/** Opens the notes of a scope. Throws MEMORY_FOLDER, MEMORY_SHARED. */
+export function openStore({ options, stateDir: own, ...place }: Opening): FileStore {
+  const { maxNoteBytes, maxBytes, shared } = options;
+  const stateDir = shared === undefined ? own : sharedState(shared, place);
   const open = (base: string, folder: string) => new FileStore({ base, folder, stateDir, maxNoteBytes, maxBytes });
   const inState = (folder: string) => {
     makeStateDir(stateDir);
@@ -35,9 +38,21 @@ export function openStore({ options, stateDir, ...place }: Opening): FileStore {
     case 'agent':
       return inState(join('agents', `${fileName(place.workspace)}`, fileName(place.agent)));
     case 'session':
+      if (shared !== undefined) return inState(join('sessions', fileName(place.session)));
       makeStateDir(place.artifactDir);
       return open(realpathSync.native(place.artifactDir), 'memories');
   }
+}
+
+/** A repository that had this folder would bring records, and so say of its own notes that a person answered for them. */
+function sharedState(folder: string, { workspace }: MemoryPlace): string {
+  if (!isAbsolute(folder)) throw errors.MEMORY_SHARED({ folder, problem: 'is not absolute' });
+  makeStateDir(folder);
+  const real = realpathSync.native(folder);
+  const way = relative(realpathSync.native(workspace), real);
+  const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+  if (!isOutside) throw errors.MEMORY_SHARED({ folder, problem: `is in the working folder ${workspace}` });
+  return real;
 }
 
 /** A folder as one name. `%` keeps two names apart that differ in other characters alone. */
