@@ -8,7 +8,7 @@ import { serve, TOKEN } from './serve-http.test-kit.js';
 
 /** The program that the guide shows under this name. */
 function shownProgram(name: string): string {
-  const page = readFileSync(join(root, 'docs/guide/talk-page.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/guide/talk-page/services.md'), 'utf8');
   const [, text = ''] = new RegExp(`\`\`\`js\\n(// ${name}\\n[\\s\\S]*?)\`\`\``).exec(page) ?? [];
   return text;
 }

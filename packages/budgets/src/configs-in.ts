@@ -20,7 +20,7 @@ function isInside(path: string, folder: string): boolean {
 /** The path without links. A file that is gone has the path that it was known by. */
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -13,7 +13,7 @@ export interface ReloadMark {
 
 /** The file with the mark of a configuration. */
 export function reloadMarkFile(config: string, stateDir: string): string {
-  const name = createHash('sha256').update(realpathSync(config)).digest('hex').slice(0, 32);
+  const name = createHash('sha256').update(realpathSync.native(config)).digest('hex').slice(0, 32);
   return join(stateDir, 'dev', `${name}.json`);
 }
 

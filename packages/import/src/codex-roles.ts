@@ -103,7 +103,7 @@ function filesBeside({ draft: { folder } }: RolesContext): readonly string[] {
 async function readLayer(file: string, { draft, report, project }: RolesContext): Promise<MapNode | undefined> {
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
   if (!isFile(file)) return draft.lose(['config_file'], place, 'it is not a file');
-  if (!isInside(realpathSync(file), realpathSync(project)))
+  if (!isInside(realpathSync.native(file), realpathSync.native(project)))
     return draft.lose(['config_file'], place, 'a link leads out of the project; copy the file');
   const text = readText(file, { report, place });
   if (text === undefined) return undefined;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from './temporary-folder.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +17,7 @@ export async function editText(
   text: string,
   { command, env, name }: { readonly command: string; readonly env: Env; readonly name: string },
 ): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'loadout-edit-'));
+  const folder = temporaryFolder('edit');
   const file = join(folder, name);
   try {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });

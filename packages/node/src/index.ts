@@ -3,6 +3,7 @@
 export { beginningOf } from './beginning-of.js';
 export { editorOf, editText } from './edit-text.js';
 export { folderPlace, nearestFolder } from './folder-place.js';
+export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';
 export { makePluginData } from './plugin-data.js';
@@ -15,6 +16,7 @@ export { isExecutable, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
 export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { Strangers } from './strangers.js';
+export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
 export { after, LONGEST_TIMER_MS, settlesWithin, systemClock } from './timer.js';
 export { Waiters } from './waiters.js';
 export { createWhole, replaceWhole } from './whole-file.js';

@@ -21,11 +21,11 @@ export function ownPath(test: Naming, at: Path, { path, folder }: { readonly pat
   const wanted = resolve(folderOf(test.file), path);
   let real: string;
   try {
-    real = realpathSync(wanted);
+    real = realpathSync.native(wanted);
   } catch (cause) {
     throw refuse(`cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`);
   }
-  if (isOutside(realpathSync(folder), real)) throw refuse(`is outside of ${folder}, the folder of the configuration`);
+  if (isOutside(realpathSync.native(folder), real)) throw refuse(`is outside of ${folder}, the folder of the configuration`);
   return real;
 }
 

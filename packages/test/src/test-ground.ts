@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, lstatSync, mkdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { keepTemporaryFolder, temporaryFolder } from '@loadout/node';
 import { searchPath } from '@loadout/runner';
 import { errors } from './errors.js';
 import { isOutside, ownPath } from './own-path.js';
@@ -19,7 +19,7 @@ export interface TestGround {
 /** The temporary folder of one `loadout test`. */
 export class TestFolder {
   /** Absolute, with links resolved. */
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-test-')));
+  readonly root = temporaryFolder('test');
   #runs = 0;
   readonly #remove = () => rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
 
@@ -44,6 +44,7 @@ export class TestFolder {
   /** Leaves the folder behind when this process ends. */
   keep(): void {
     process.off('exit', this.#remove);
+    keepTemporaryFolder(this.root);
   }
 
   remove(): void {
@@ -62,7 +63,7 @@ export async function fillWorkspace(test: LoadedTest, ground: TestGround, folder
     const at = { position: test.at(['workspace', 'files', path]) };
     if (isOutside(workspace, file) || file === workspace) throw errors.TEST_WORKSPACE({ path, problem: 'is outside of it' }, at);
     mkdirSync(dirname(file), { recursive: true });
-    if (isOutside(workspace, realpathSync(dirname(file))))
+    if (isOutside(workspace, realpathSync.native(dirname(file))))
       throw errors.TEST_WORKSPACE({ path, problem: 'lies behind a link' }, at);
     rmSync(file, { force: true });
     writeFileSync(file, text);
@@ -76,14 +77,14 @@ export async function fillWorkspace(test: LoadedTest, ground: TestGround, folder
 
 /** Copies a folder without its repository, and without links that lead out of the folder of the configuration. */
 function copyFolder(from: string, { workspace, folder }: { readonly workspace: string; readonly folder: string }): void {
-  const own = realpathSync(folder);
+  const own = realpathSync.native(folder);
   const isKept = (path: string) => basename(path) !== '.git' && !(lstatSync(path).isSymbolicLink() && leadsOut(path, own));
   cpSync(from, workspace, { recursive: true, verbatimSymlinks: true, filter: isKept });
 }
 
 function leadsOut(link: string, folder: string): boolean {
   try {
-    return isAbsolute(readlinkSync(link)) || isOutside(folder, realpathSync(link));
+    return isAbsolute(readlinkSync(link)) || isOutside(folder, realpathSync.native(link));
   } catch {
     return true;
   }

@@ -62,7 +62,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
 }
 
 function makeFolders() {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-test-')));
+  const base = realpathSync.native(mkdtempSync(join(tmpdir(), 'loadout-test-')));
   const dir = join(base, 'work');
   const artifactDir = join(base, 'artifacts');
   for (const folder of [dir, artifactDir]) mkdirSync(folder);

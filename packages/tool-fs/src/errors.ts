@@ -207,6 +207,11 @@ export const table = {
     message: () => 'Grep needs ripgrep, which is neither installed with @vscode/ripgrep for this platform nor as rg on the PATH.',
     fix: () => 'Install the optional dependencies of @vscode/ripgrep, or ripgrep so that rg is on the PATH.',
   },
+  SEARCH_PATTERN_SLOW: {
+    message: (p: { pattern: string }) =>
+      `The pattern ${JSON.stringify(p.pattern)} takes too long on a name of a file here, so the search was stopped.`,
+    fix: () => 'Use fewer stars and no repeated groups, for example **/*.ts.',
+  },
   SEARCH_INTERRUPTED: { message: () => 'The search was interrupted before it finished.' },
 };
 

@@ -15,6 +15,11 @@ export const table = {
     message: (p: { folder: string; problem: string }) => `The files in ${p.folder} could not be listed: ${p.problem}.`,
     fix: () => 'Check that the folder exists and that you can read it.',
   },
+  SEARCH_SOURCE_SLOW: {
+    message: (p: { pattern: string }) =>
+      `The pattern ${JSON.stringify(p.pattern)} of a source takes too long on a name of a file, so nothing was searched.`,
+    fix: () => 'Use fewer stars and no repeated groups in the paths of the source, for example docs/**/*.md.',
+  },
   SEARCH_STOPPED: {
     message: () => 'The search was stopped before its index was complete.',
     fix: () => 'Search again; what is indexed is kept.',

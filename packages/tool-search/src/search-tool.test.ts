@@ -193,9 +193,9 @@ describe('an index', () => {
   it('is read again by the next run, and only what changed is indexed', async () => {
     const { work, write, run, indexFile } = folder({ 'docs/a.md': 'apple', 'docs/b.md': 'banana' });
     await (await run())('apple');
-    const before = statSync(indexFile()).mtimeMs;
+    const before = statSync(indexFile()).ino;
     expect((await (await run())('banana')).files).toEqual(['docs/b.md']);
-    expect(statSync(indexFile()).mtimeMs).toBe(before);
+    expect(statSync(indexFile()).ino).toBe(before);
     write('docs/a.md', 'cherry');
     write('docs/c.md', 'damson');
     rmSync(join(work, 'docs/b.md'));
@@ -203,6 +203,26 @@ describe('an index', () => {
     expect((await search('cherry')).files).toEqual(['docs/a.md']);
     expect((await search('damson')).files).toEqual(['docs/c.md']);
     for (const gone of ['apple', 'banana']) expect((await search(gone)).files).toEqual([]);
+  });
+
+  it('is removed when nobody used it for a month, and kept while somebody does', async () => {
+    const { base, write, run, indexFile } = folder({ 'docs/a.md': 'apple' });
+    await (await run())('apple');
+    const monthAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000);
+    const unused = join(base, 'state/indexes/gone-0123.idx');
+    writeFileSync(unused, '');
+    for (const file of [indexFile(), unused]) utimesSync(file, monthAgo, monthAgo);
+    await (await run())('apple');
+    write('docs/b.md', 'banana');
+    await (await run())('banana');
+    expect(readdirSync(join(base, 'state/indexes'))).toEqual([expect.stringMatching(/^docs-/)]);
+  });
+
+  it('is made only with a pattern that a name of a file cannot hold up', async () => {
+    const slow = { name: 'docs', paths: ['docs/**/(a+)+$'] };
+    const { run } = folder({ [`docs/${'a'.repeat(60)}.md`]: 'apple' }, { sources: [slow] });
+    const { isError, content } = await (await run())('apple');
+    expect([isError, content]).toEqual([true, expect.stringMatching(/^The pattern .* takes too long/)]);
   });
 
   it('is up to date where a file that answers changed, however young the index is', async () => {

@@ -100,7 +100,12 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   'docs/guide/view-a-run.md': {
     before: ['loadout sessions export latest --format jsonl > run.jsonl', 'cp run.jsonl other.jsonl'],
   },
-  'docs/guide/which-model.md': { files: configOn('docs/guide/which-model.md') },
+  ...Object.fromEntries(
+    ['which-model', 'which-model/compare'].map((page) => [
+      `docs/guide/${page}.md`,
+      { files: configOn('docs/guide/which-model.md') },
+    ]),
+  ),
   'packages/create-loadout/README.md': { isEmpty: true },
   'packages/rules/README.md': TRYING,
   'packages/import/README.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },

@@ -70,7 +70,7 @@ class ClientFiles {
   /** A real path as the editor names it, which may have opened its folder by a link. */
   #named(path: string): string {
     const { cwd } = this.#place;
-    const real = realpathSync(cwd);
+    const real = realpathSync.native(cwd);
     return path.startsWith(real + sep) ? cwd + path.slice(real.length) : path;
   }
 

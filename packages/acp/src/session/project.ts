@@ -34,7 +34,7 @@ export async function loadProject(
   const config = flags.config === undefined ? undefined : resolve(host.cwd, flags.config);
   const loaded = await host.load({ ...flags, config, cwd: flags.cwd ?? cwd }, { runs: true, agent: wanted });
   const { plan } = loaded;
-  const sessions = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env: host.env });
+  const sessions = sessionFolder({ workspace: realpathSync.native(plan.workspace), dir: plan.sessions.dir, env: host.env });
   const agent = namedAgent(plan, wanted ?? recordedAgent(resume, { plan, sessions }));
   loaded.requireParts(agent);
   return {

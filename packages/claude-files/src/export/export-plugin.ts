@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { judgeConfig } from '@loadout/config';
+import { temporaryFolder } from '@loadout/node';
 import { errors } from '../errors.js';
 import { exportManifest } from './export-manifest.js';
 import { type ExportedOptions, exportOptions } from './export-options.js';
@@ -62,7 +62,7 @@ const configOf = (use: string, { mount, tools, options }: Parts) => ({
 
 /** The hash that trusts this configuration, wherever the export is installed. */
 async function trustOf(config: string): Promise<string> {
-  const cwd = mkdtempSync(join(tmpdir(), 'loadout-export-'));
+  const cwd = temporaryFolder('export');
   try {
     writeFileSync(join(cwd, CONFIG), config);
     const { hash } = await judgeConfig({ cwd, file: join(cwd, CONFIG), env: {}, trust: { file: join(cwd, 'none') } });

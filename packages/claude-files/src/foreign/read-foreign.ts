@@ -10,7 +10,7 @@ const OUTSIDE = 'it leads out of the repository';
 /** Whether a file exists and is inside the repository after links are followed. Its content may reach the model. */
 export function isReadable(file: string, context: CompatContext): boolean {
   if (!existsSync(file)) return false;
-  if (isInside(realpathSync(file), context.root)) return true;
+  if (isInside(realpathSync.native(file), context.root)) return true;
   lose({ path: ['compat'], key: relative(context.folder, file), place: context.place, problem: OUTSIDE }, context);
   return false;
 }
@@ -25,7 +25,7 @@ export async function readForeign(
 ): Promise<MapNode | undefined> {
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
   const place = { ...context.place, file, line: 1, column: 1, length: 1 };
-  if (existsSync(file) && !isInside(realpathSync(file), context.root))
+  if (existsSync(file) && !isInside(realpathSync.native(file), context.root))
     return refuse({ path: [], key: basename(file), place, problem: OUTSIDE }, context);
   const found = await readDocument(file, { ...context, place, foreign: true });
   const node = found === undefined ? undefined : asForeign(found, context);

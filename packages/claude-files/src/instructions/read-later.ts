@@ -12,7 +12,7 @@ export async function readLater(path: string, query: LaterQuery): Promise<readon
   const { root, names, heard, globs } = query;
   const at = isFolder(path) ? path : dirname(path);
   if (!existsSync(at)) return [];
-  const folder = realpathSync(at);
+  const folder = realpathSync.native(at);
   const context = contextOf(query);
   const target = at === path ? folder : join(folder, basename(path));
   const changed: LaterText[] = [];
@@ -23,9 +23,9 @@ export async function readLater(path: string, query: LaterQuery): Promise<readon
   const admits: Walk['admits'] = ({ file, rulesOf }, { paths }) => {
     if (paths !== undefined) globs.set(file, paths);
     if (!isMeant({ file, rulesOf })) return false;
-    if (!query.mayRead(realpathSync(file))) return false;
+    if (!query.mayRead(realpathSync.native(file))) return false;
     if (changedAt(file) <= query.since) return true;
-    heard.add(realpathSync(file));
+    heard.add(realpathSync.native(file));
     changed.push({ file, name: relative(query.folder, file), reason: reasonOf(file) });
     return false;
   };

@@ -58,7 +58,7 @@ interface Step {
 }
 
 async function visit(source: Source, { walk, depth }: Step): Promise<void> {
-  const real = realpathSync(source.file);
+  const real = realpathSync.native(source.file);
   if (walk.seen.has(real)) return;
   const read = await readSource(source, walk);
   if (read !== undefined && !walk.admits(source, read)) return;

@@ -27,7 +27,7 @@ export async function checkPlugin(folder: string): Promise<CheckedPlugin | undef
   const report = new Report();
   const file = join(folder, '.claude-plugin/plugin.json');
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  const root = realpathSync(folder);
+  const root = realpathSync.native(folder);
   const context = {
     isChecked: true,
     ...compatContext(place, { file: join(folder, 'x'), report, known: [] }),

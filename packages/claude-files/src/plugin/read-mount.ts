@@ -58,7 +58,7 @@ interface Found {
 
 async function readFound(node: MapNode, { folder, entry, sha }: Found, input: MountContext): Promise<ForeignPlugin | undefined> {
   const { mount, report, env } = input;
-  const real = realpathSync(folder);
+  const real = realpathSync.native(folder);
   const place = { ...input.place, layer: 'project' as const };
   const here = { ...input, folder, root: real, place, servers: new Set<string>() };
   const written = await readManifest(folder, { ...here, name: basename(folder), entry });

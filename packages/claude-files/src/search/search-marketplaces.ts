@@ -76,7 +76,9 @@ function marketFolder(entry: unknown, { config, place }: Omit<Search, 'words'>):
   const commit = typeof sha === 'string' && isPin(sha) ? commitFolder(sha, place.env) : undefined;
   const found = [folder, commit].find((one) => one !== undefined && existsSync(one));
   // A list of plugins outside of the repository is none of the repository's.
-  return found === folder && found !== undefined && !isWithin(realpathSync(found), projectRoot(config.file)) ? undefined : found;
+  return found === folder && found !== undefined && !isWithin(realpathSync.native(found), projectRoot(config.file))
+    ? undefined
+    : found;
 }
 
 interface Market extends Omit<Search, 'words'> {

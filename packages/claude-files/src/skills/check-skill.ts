@@ -49,7 +49,7 @@ async function checkSkill(folder: string): Promise<readonly Diagnostic[]> {
   const report = new Report();
   const file = join(folder, FILE);
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  const context = { ...compatContext(place, { file, report, known: [] }), root: realpathSync(folder) };
+  const context = { ...compatContext(place, { file, report, known: [] }), root: realpathSync.native(folder) };
   await readSkill({ file, kind: 'skill', name: basename(folder), ownName: true }, context);
   const skill = await readAgentFile(file, { ...context, report: new Report(), fields: SKILL_FIELDS });
   if (skill === undefined) await readAgentFile(file, { ...context, fields: SKILL_FIELDS });
@@ -136,7 +136,7 @@ function checkReference(path: string, context: CompatContext): void {
       context,
     );
   if (!existsSync(target)) say('names no file', 'Correct the path, from the folder of the skill, or add the file.');
-  else if (path.startsWith('/') || !isInside(realpathSync(target), context.root))
+  else if (path.startsWith('/') || !isInside(realpathSync.native(target), context.root))
     say('leads out of the folder of the skill', 'Move the file into the folder: a skill is copied as a folder.');
 }
 

@@ -113,14 +113,14 @@ const userDir = (dir: string, { home }: Context) => join(home, dir.slice(2));
 /** Resolves a path from the folder of the file. A repository cannot refer to files outside of itself. */
 function projectPath(written: string, context: Context): string | undefined {
   const full = resolve(context.folder, written);
-  if (!written.startsWith('~') && (!existsSync(full) || isInside(realpathSync(full), context.root))) return full;
+  if (!written.startsWith('~') && (!existsSync(full) || isInside(realpathSync.native(full), context.root))) return full;
   const problem = `it leads out of the repository; in the home folder, only ${USER_DIRS.join(', ')} are read`;
   return lose({ path: ['skills'], key: written, place: context.place, problem }, context);
 }
 
 /** Whether a folder belongs to the user. A home folder inside the repository belongs to the repository. */
 const isOwn = (dir: string, context: Context): boolean =>
-  USER_DIRS.some((one) => userDir(one, context) === dir) && !isInside(realpathSync(dir), context.root);
+  USER_DIRS.some((one) => userDir(one, context) === dir) && !isInside(realpathSync.native(dir), context.root);
 
 /** The context of the user's own skills, which need no trust and may be links to any place. */
 const asUser = (context: Context): Context => ({ ...context, root: '/', place: { ...context.place, layer: 'user' } });

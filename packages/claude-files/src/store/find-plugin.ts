@@ -85,7 +85,7 @@ const absent = (what: string, missing: Missing, word: string): Extract<FoundPlug
 function localFolder(written: string, { folder, root }: MountContext): FoundPlugin {
   const path = resolve(folder, written);
   if (!isFolder(path)) return { problem: `there is no folder ${path}`, fix: 'Paths start at the folder of this file.' };
-  if (isWithin(realpathSync(path), root)) return { folder: path };
+  if (isWithin(realpathSync.native(path), root)) return { folder: path };
   return {
     problem: `${path} leads out of the repository`,
     fix: 'Copy the plugin into the repository, or add it from a marketplace.',
@@ -142,7 +142,7 @@ function missingOf(source: Exclude<PluginSource, { kind: 'path' | 'other' }>, sh
 
 function inFolder(base: string, { path, entry, sha }: { path: string; entry: MapNode; sha: string | undefined }): FoundPlugin {
   const folder = join(base, path);
-  if (!isWithin(folder, base) || !isFolder(folder) || !isWithin(realpathSync(folder), realpathSync(base)))
+  if (!isWithin(folder, base) || !isFolder(folder) || !isWithin(realpathSync.native(folder), realpathSync.native(base)))
     return { problem: `there is no folder ${JSON.stringify(path)} in ${base}`, fix: 'The entry of the marketplace is wrong.' };
   return { folder, entry, sha };
 }

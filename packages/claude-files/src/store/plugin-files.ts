@@ -18,7 +18,7 @@ export const pluginFiles = (folder: string): readonly string[] =>
 
 /** The links in a plugin that lead out of it. Their targets would be read, or run, as a part of the plugin. */
 export function linksOut(folder: string): readonly string[] {
-  const real = realpathSync(folder);
+  const real = realpathSync.native(folder);
   const links = entriesIn(folder).filter((entry) => entry.isSymbolicLink());
-  return links.map(pathOf).filter((link) => !existsSync(link) || !isWithin(realpathSync(link), real));
+  return links.map(pathOf).filter((link) => !existsSync(link) || !isWithin(realpathSync.native(link), real));
 }

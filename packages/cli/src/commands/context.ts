@@ -77,7 +77,7 @@ async function instructionFiles(plan: Plan): Promise<InstructionFiles | undefine
   if (laterInstructions === undefined || lister === undefined) return undefined;
   const paths = told.map(({ path }) => path).filter((path) => existsSync(path));
   const start = paths.map((path) => ({ name: relative(folder, path), chars: readFileSync(path, 'utf8').trim().length }));
-  const heard = new Set(paths.map((path) => realpathSync(path)));
+  const heard = new Set(paths.map((path) => realpathSync.native(path)));
   return { start, later: await lister.listLater({ ...laterInstructions, folder, heard }) };
 }
 

@@ -24,11 +24,11 @@ async function examine(flags: Arguments<typeof doctor>['flags'], io: Io): Promis
   if (!('plan' in loaded))
     return [
       ...(await machineFindings(io, undefined)),
-      folderFinding(sessionFolder({ workspace: realpathSync(cwd), env: io.env }).dir),
+      folderFinding(sessionFolder({ workspace: realpathSync.native(cwd), env: io.env }).dir),
       { what: 'configuration', ...loaded },
     ];
   const { plan } = loaded;
-  const sessions = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env: io.env });
+  const sessions = sessionFolder({ workspace: realpathSync.native(plan.workspace), dir: plan.sessions.dir, env: io.env });
   return [
     ...(await machineFindings(io, plan)),
     folderFinding(sessions.dir),

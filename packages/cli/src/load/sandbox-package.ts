@@ -15,7 +15,7 @@ export function lacksSandboxPackage({ plugins, configDir }: Pick<Plan, 'plugins'
   if (module === undefined) return false;
   try {
     // Resolves from the module's real place, as an import does, because the module may be linked.
-    createRequire(realpathSync(fileURLToPath(module))).resolve(SANDBOX_PACKAGE);
+    createRequire(realpathSync.native(fileURLToPath(module))).resolve(SANDBOX_PACKAGE);
     return false;
   } catch {
     return true;

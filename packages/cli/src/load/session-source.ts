@@ -21,13 +21,13 @@ export interface Workplace {
 export async function workplaceOf(flags: ConfigFlags, io: Io): Promise<Workplace> {
   try {
     const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true } });
-    const workspace = realpathSync(plan.workspace);
+    const workspace = realpathSync.native(plan.workspace);
     const { secrets, permissions } = plan;
     const sessions = sessionFolder({ workspace, dir: plan.sessions.dir, env: io.env });
     return { workspace, sessions, secrets, rules: permissions.rules };
   } catch (error) {
     if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || flags.config !== undefined) throw error;
-    const workspace = realpathSync(workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd }));
+    const workspace = realpathSync.native(workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd }));
     return { workspace, sessions: sessionFolder({ workspace, env: io.env }), secrets: [], rules: [] };
   }
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readManifest } from '@loadout/config';
 import type { PluginManifest } from '@loadout/core';
+import { temporaryFolder } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { runNpm } from './run-npm.js';
@@ -21,7 +21,7 @@ export async function lookAt(
   wanted: string,
   { configDir, io }: { readonly configDir: string; readonly io: Io },
 ): Promise<WantedPackage> {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-look-')));
+  const dir = temporaryFolder('look');
   try {
     writeFileSync(join(dir, 'package.json'), '{ "private": true }\n');
     copyNpmrc(configDir, dir);

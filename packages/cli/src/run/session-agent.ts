@@ -36,7 +36,7 @@ export function resumedSession(
   given: string,
   { plan, env }: { readonly plan: Plan; readonly env: Readonly<Record<string, string | undefined>> },
 ): ResumedSession {
-  const folder = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env });
+  const folder = sessionFolder({ workspace: realpathSync.native(plan.workspace), dir: plan.sessions.dir, env });
   const place = placeOfSession(given, { sessions: folder });
   const header = headerOf(place.file);
   if (dirname(place.file) !== folder.dir) throw errors.SESSION_ELSEWHERE({ id: place.id, cwd: header?.cwd });

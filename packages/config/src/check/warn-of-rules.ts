@@ -4,8 +4,7 @@ import { compileRules } from '../compile/compile-permissions.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path, positionText } from '../document/node.js';
 import { errors } from '../errors.js';
-import { findPackage } from '../packages/find-package.js';
-import { ownFolder } from '../packages/own-folder.js';
+import { loadOwn } from '../packages/own-packages.js';
 import { type RuleContext, type RuleLists, warn } from './check-context.js';
 
 /** The module `@loadout/shell-rules/advice`. */
@@ -19,9 +18,8 @@ interface Advice {
     | undefined;
 }
 
-// Variables, so that neither the types nor the build of this package need the other one.
-const USE: string = '@loadout/shell-rules';
-const ADVICE: string = `${USE}/advice`;
+/** The package about commands, which is installed with the shell. Without a shell, no command runs, and no rule for one decides. */
+const USE = '@loadout/shell-rules';
 
 /** Warns about valid rules that have no effect, or a wider effect than they seem to have (PERM-11). */
 export async function warnOfRules(permissions: RuleLists | undefined, base: Path, context: RuleContext): Promise<void> {
@@ -32,7 +30,7 @@ export async function warnOfRules(permissions: RuleLists | undefined, base: Path
       return rule === undefined || context.failed?.has(dotted(path)) ? [] : [{ rule, path }];
     }),
   );
-  const advice = rules.some(({ rule }) => isCommand(rule)) ? await loadAdvice() : undefined;
+  const advice = rules.some(({ rule }) => isCommand(rule)) ? await loadOwn<Advice>(USE, `${USE}/advice`) : undefined;
   for (const [index, { rule, path }] of rules.entries()) {
     const problem = ofCommand(rule, advice) ?? ofFetch(rule) ?? shadowed(rule, rules.slice(0, index), context);
     if (problem !== undefined) warn(problem, path, context);
@@ -40,12 +38,6 @@ export async function warnOfRules(permissions: RuleLists | undefined, base: Path
 }
 
 const isCommand = (rule: PermissionRule) => /^bash$/i.test(rule.tool) && rule.specifier !== undefined;
-
-/** Loads the package about commands, which is installed with the shell. Without a shell, no command runs, and no rule for one decides. */
-async function loadAdvice(): Promise<Advice | undefined> {
-  if (findPackage(USE, ownFolder()) === undefined) return undefined;
-  return import(/* @vite-ignore */ ADVICE) as Promise<Advice>;
-}
 
 function ofCommand(rule: PermissionRule, advice: Advice | undefined) {
   const said = isCommand(rule) ? advice?.adviceOn(rule) : undefined;

@@ -2,8 +2,7 @@ import type { Settings } from '../compile/compile-context.js';
 import type { MapNode, Node, Path, Place } from '../document/node.js';
 import type { Diagnostic, Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import { findPackage } from '../packages/find-package.js';
-import { ownFolder } from '../packages/own-folder.js';
+import { loadOwn } from '../packages/own-packages.js';
 import type { ForeignPlugin } from '../trust/foreign-plugin.js';
 import type { ClaudeOptions, LoadedClaude } from './claude-options.js';
 
@@ -91,12 +90,10 @@ export interface ClaudeRead {
   readonly told: LoadedClaude;
 }
 
-// A variable, so that neither the types nor the build of this package need the other one.
-const USE: string = '@loadout/claude-files';
+const USE = '@loadout/claude-files';
 
 /** The package, if it is installed beside this one. Without it, no part of a configuration comes from a file of another tool. */
-export const installedForeignFiles = async (): Promise<ForeignFiles | undefined> =>
-  findPackage(USE, ownFolder()) === undefined ? undefined : import(/* @vite-ignore */ USE);
+export const installedForeignFiles = () => loadOwn<ForeignFiles>(USE);
 
 interface Asking {
   /** The key or the option that asks. */
@@ -106,10 +103,7 @@ interface Asking {
   readonly report: Report;
 }
 
-/**
- * Loads the package that is installed beside this one. Reports an error if there is none, since a deny rule must not vanish with a
- * package. The project's own `node_modules` may be part of a cloned repository and is not looked at (decision 0015).
- */
+/** Loads the package. Reports an error if there is none, since a deny rule must not vanish with a package. */
 export async function foreignFiles({ what, path, place, report }: Asking): Promise<ForeignFiles | undefined> {
   const files = await installedForeignFiles();
   if (files === undefined) report.error(errors.CONFIG_PLUGIN_MISSING({ what, use: USE }), { path, place });

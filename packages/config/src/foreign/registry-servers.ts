@@ -1,7 +1,7 @@
 import { at, dotted, isMap, type MapNode, type Path, type Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import { isOwnPackage } from '../packages/own-packages.js';
+import { loadOwn } from '../packages/own-packages.js';
 
 interface Context {
   readonly file: string;
@@ -20,8 +20,7 @@ interface LockedServers {
   withRegistryServers(document: MapNode, context: Context): Promise<MapNode>;
 }
 
-// A variable, so that neither the types nor the build of this package need the other one.
-const USE: string = '@loadout/lock';
+const USE = '@loadout/lock';
 
 /**
  * Replaces each server that names an entry of a registry by what the lock has for it. From here on the server is like one that is written
@@ -30,7 +29,8 @@ const USE: string = '@loadout/lock';
 export async function withRegistryServers(document: MapNode, context: Context): Promise<MapNode> {
   const [named] = registriesIn(document);
   if (named === undefined) return document;
-  if (isOwnPackage(USE)) return ((await import(/* @vite-ignore */ USE)) as LockedServers).withRegistryServers(document, context);
+  const lock = await loadOwn<LockedServers>(USE);
+  if (lock !== undefined) return lock.withRegistryServers(document, context);
   const missing = errors.CONFIG_PLUGIN_MISSING({ what: dotted([...named.path, 'registry']), use: USE });
   context.report.error(missing, named);
   return document;

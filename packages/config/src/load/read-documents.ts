@@ -62,7 +62,7 @@ function outsideOf(configFile: string): (file: string) => boolean {
   let root: string | undefined;
   return (file) => {
     root ??= projectRoot(configFile);
-    return existsSync(file) && !isInside(realpathSync(file), root);
+    return existsSync(file) && !isInside(realpathSync.native(file), root);
   };
 }
 

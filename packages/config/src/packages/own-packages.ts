@@ -12,3 +12,10 @@ export function isOwnPackage(use: string): boolean {
 
 /** Finds the package of a plugin, and the folder from which it is found. */
 export const installedAt = (use: string, configDir: string) => findInstalled(use, { project: [configDir], own: [ownFolder()] });
+
+/**
+ * Loads a module of a package of Loadout; `undefined` if it is not installed with this one. The project's own `node_modules` may be part of a
+ * cloned repository and is not looked at (decision 0015). By name, so that neither the types nor the build of this package need the other.
+ */
+export const loadOwn = async <T>(use: string, module = use): Promise<T | undefined> =>
+  isOwnPackage(use) ? ((await import(/* @vite-ignore */ module)) as T) : undefined;

@@ -143,7 +143,7 @@ function isOutside(file: string, { root, looked }: Pick<ReferenceContext, 'root'
 /** The real path of a file, or the path that it would have. */
 export function realPlace(file: string): string {
   try {
-    return realpathSync(file);
+    return realpathSync.native(file);
   } catch {
     const above = dirname(file);
     return above === file ? file : join(realPlace(above), basename(file));

@@ -10,7 +10,7 @@ import type { WatchedPaths } from './watched-paths.js';
  */
 export function projectRoot(configFile: string, looked?: WatchedPaths): string {
   looked?.isFolder(join(dirname(configFile), '.git'));
-  const start = realpathSync(folderOf(configFile));
+  const start = realpathSync.native(folderOf(configFile));
   for (let folder = start; ; folder = dirname(folder)) {
     looked?.isFolder(join(folder, '.git'));
     if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return folder;
@@ -21,6 +21,8 @@ export function projectRoot(configFile: string, looked?: WatchedPaths): string {
 /** The folder to trust, and the configuration in it. A document has a place in a folder, but no file. */
 export function subjectOf(configFile: string, looked?: WatchedPaths): Pick<TrustVerdict, 'root' | 'config'> {
   const root = projectRoot(configFile, looked);
-  const real = existsSync(configFile) ? realpathSync(configFile) : join(realpathSync(dirname(configFile)), basename(configFile));
+  const real = existsSync(configFile)
+    ? realpathSync.native(configFile)
+    : join(realpathSync.native(dirname(configFile)), basename(configFile));
   return { root, config: relative(root, real) };
 }

@@ -38,7 +38,7 @@ export class WatchedPaths {
   /** The real path. */
   real(path: string): string {
     this.note(path);
-    return realpathSync(path);
+    return realpathSync.native(path);
   }
 
   /** The entries of a folder, sorted by name. */

@@ -156,10 +156,7 @@ export function criticalPath(path: string, layers: Pick<PermissionLayers, 'home'
 }
 
 /** Returns whether the path is the home folder, a working directory, or a parent of one of these. */
-export function holdsAll(
-  path: string,
-  { home, roots, workspace }: Pick<PermissionLayers, 'home' | 'roots' | 'workspace'>,
-): boolean {
+function holdsAll(path: string, { home, roots, workspace }: Pick<PermissionLayers, 'home' | 'roots' | 'workspace'>): boolean {
   const lower = path.toLowerCase();
   return [home, workspace, ...roots].some((kept) => kept !== '' && isInside(kept.toLowerCase(), lower));
 }

@@ -25,6 +25,14 @@ describe('secretOptions', () => {
     expect(Object.fromEntries(secretOptions({ ...schema }, value).map((one) => [one.path, one.value]))).toEqual(expected);
   });
 
+  it('ends where forms lead to each other, however deep the value is, and still finds the secret', () => {
+    const self = { $ref: '#/$defs/node' };
+    const node = { anyOf: [self, object({ next: self, token: secret }), object({ next: self }), { allOf: [self, self] }] };
+    const deep = Array.from({ length: 30 }).reduce((inner) => ({ next: inner }), { token: 't' });
+    const path = `${'/next'.repeat(30)}/token`;
+    expect(secretOptions({ $ref: '#/$defs/node', $defs: { node } }, deep)).toEqual([{ path, value: 't' }]);
+  });
+
   it('ends for a value that leads back to itself, and looks at no value without a schema', () => {
     const instance: Record<string, unknown> = { name: 'n' };
     for (const key of 'abcdefgh') instance[key] = instance;

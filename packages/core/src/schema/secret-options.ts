@@ -29,7 +29,7 @@ interface Marked {
 
 function markedIn(schema: JsonSchema, value: unknown): ReadonlyMap<string, Marked> {
   const found = new Map<string, Marked>();
-  collect(schema, value, { path: '', isSecret: false, root: schema, found, above: [], depth: 0 });
+  collect(schema, value, { path: '', isSecret: false, root: schema, found, above: [], seen: new Map() });
   return found;
 }
 
@@ -40,26 +40,33 @@ interface Place {
   readonly found: Map<string, Marked>;
   /** The objects and lists that lead here. An option of a program may be an instance that leads back to itself. */
   readonly above: readonly unknown[];
-  /** The schemas that `$ref`, `allOf` and their like lead through for one value. */
-  readonly depth: number;
+  /** The schemas that were looked at for a path, apart for a path that is known to be a secret: several forms may lead to one schema. */
+  readonly seen: Map<string, Set<unknown>>;
 }
-
-const DEEPEST = 16;
 
 function collect(schema: unknown, value: unknown, place: Place): void {
   // Below a value without a schema nothing is marked.
-  if ((!isObject(schema) && !place.isSecret) || place.depth > DEEPEST || place.above.includes(value)) return;
+  if ((!isObject(schema) && !place.isSecret) || place.above.includes(value)) return;
+  if (isSeen(schema, place)) return;
   const here = isObject(schema) ? schema : {};
-  const at = { ...place, isSecret: place.isSecret || here.secret === true, depth: place.depth + 1 };
+  const at = { ...place, isSecret: place.isSecret || here.secret === true };
   const text = at.isSecret && typeof value === 'string' && value !== '' ? value : place.found.get(place.path)?.text;
   if (at.isSecret || mayHoldSecret(here, place)) place.found.set(place.path, { text });
   if (typeof here.$ref === 'string') collect(resolveRef(here.$ref, place.root), value, at);
   for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
     for (const part of Array.isArray(here[keyword]) ? here[keyword] : []) collect(part, value, at);
-  const inside = { ...at, above: [...place.above, value], depth: 0 };
+  const inside = { ...at, above: [...place.above, value] };
   if (Array.isArray(value)) for (const [index, item] of value.entries()) collect(itemOf(here, index), item, below(inside, index));
   else if (isObject(value))
     for (const [key, item] of Object.entries(value)) collect(propertyOf(here, key), item, below(inside, key));
+}
+
+function isSeen(schema: unknown, { path, isSecret, seen }: Place): boolean {
+  const key = `${isSecret} ${path}`;
+  const schemas = seen.get(key) ?? new Set();
+  if (schemas.has(schema)) return true;
+  seen.set(key, schemas.add(schema));
+  return false;
 }
 
 /** Whether a value of this schema may contain a secret. A reference may lead to one. */

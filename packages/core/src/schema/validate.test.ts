@@ -153,6 +153,24 @@ describe('$ref', () => {
     expect([checkSupported(schema), validate(schema, { v: 1 }).ok]).toEqual([undefined, false]);
   });
 
+  it.each(['anyOf', 'oneOf', 'allOf'])('ends soon where forms of %s lead to each other twice on each level', (keyword) => {
+    const twice = (to: string) => ({ [keyword]: [{ $ref: `#/$defs/${to}` }, { $ref: `#/$defs/${to}` }] });
+    const levels = Array.from({ length: 40 }, (_, level) => [`l${level}`, twice(`l${level + 1}`)] as const);
+    const chain = object({ v: twice('l0') }, { $defs: { ...Object.fromEntries(levels), l40: { type: 'number' } } });
+    const inValue = { $defs: { a: { [keyword]: [object({ v: { $ref: '#/$defs/a' } }), object({ v: { $ref: '#/$defs/a' } })] } } };
+    const deep = Array.from({ length: 40 }).reduce((inner) => ({ v: inner }), 'text');
+    const tooMany = { ok: false, issues: [{ path: '', message: expect.stringContaining('too many steps') }] };
+    expect(checkSupported(chain)).toBeUndefined();
+    expect(validate(chain, { v: 'text' })).toEqual(tooMany);
+    expect(validate({ ...inValue, $ref: '#/$defs/a' }, deep)).toEqual(tooMany);
+  });
+
+  it('checks a large value that has one of many forms', () => {
+    const forms = Array.from({ length: 40 }, (_, n) => object({ kind: { const: n }, a: { type: 'string' }, b: {} }));
+    const list = Array.from({ length: 3000 }, () => ({ kind: 39, a: 'x', b: 1 }));
+    expect(one({ items: { anyOf: forms } }, list).ok).toBe(true);
+  });
+
   it('reports a value nested too deeply as an issue, without a crash', () => {
     let value: object = { name: 'leaf' };
     for (let depth = 0; depth < 50_000; depth++) value = { name: 'x', children: [value] };

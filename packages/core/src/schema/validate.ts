@@ -6,22 +6,51 @@ import { isObject, pointerKey, pointerKeys } from '../names/json.js';
  * (`checkSupported`).
  */
 export function validate(schema: JsonSchema, value: unknown): Parsed<unknown> {
-  const run: Run = { root: schema, issues: [] };
+  const run: Run = { root: schema, issues: [], steps: { left: MOST_STEPS, further: () => furtherSteps(value) } };
   try {
     const result = check(schema, value, '', run);
     return run.issues.length === 0 ? { ok: true, value: result } : { ok: false, issues: run.issues };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { ok: false, issues: [{ path: '', message: 'is nested too deeply to be checked' }] };
+    const message = run.steps.left < 0 ? TOO_MANY : 'is nested too deeply to be checked';
+    return { ok: false, issues: [{ path: '', message }] };
   }
 }
+
+/** Forms that refer to each other double the work with each level: a stranger's schema of 30 lines would take days. */
+const MOST_STEPS = 200_000;
+const STEPS_OF_A_PART = 50;
+const TOO_MANY = 'takes too many steps to be checked, because forms of its schema lead to each other';
 
 interface Run {
   readonly root: JsonSchema;
   readonly issues: Issue[];
+  readonly steps: { left: number; further: () => number };
+}
+
+/** A large value may take as many steps more as its parts are worth, once. */
+function takeStep({ steps }: Run): void {
+  if (--steps.left >= 0) return;
+  steps.left += steps.further();
+  steps.further = () => 0;
+  if (steps.left < 0) throw new RangeError(TOO_MANY);
+}
+
+function furtherSteps(value: unknown): number {
+  const parts = new Set<unknown>([value]);
+  let count = 0;
+  for (const part of parts) {
+    if (typeof part !== 'object' || part === null) continue;
+    for (const inner of Object.values(part)) {
+      count += 1;
+      if (typeof inner === 'object') parts.add(inner);
+    }
+  }
+  return Math.max(0, count * STEPS_OF_A_PART - MOST_STEPS);
 }
 
 function check(schema: unknown, value: unknown, path: string, run: Run): unknown {
+  takeStep(run);
   if (schema === true || schema === undefined) return value;
   if (schema === false) return fail(run, { path, message: 'is not allowed' }, value);
   if (!isObject(schema)) return value;
@@ -73,7 +102,7 @@ function checkCombined(schema: JsonSchema, value: unknown, path: string, run: Ru
 }
 
 function attempt(schema: unknown, value: unknown, path: string, run: Run) {
-  const trial: Run = { root: run.root, issues: [] };
+  const trial: Run = { ...run, issues: [] };
   return { value: check(schema, value, path, trial), issues: trial.issues };
 }
 

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, utimesSync } from 'node:fs';
+import { temporaryFolder } from '@loadout/node';
 import { FileStore, type SessionHeader, type SessionJournal, type SessionRecord, type SessionStore } from '@loadout/runner';
 import type { EngineClient } from '../client/engine-client.js';
 
@@ -17,7 +16,7 @@ interface Written {
  * goes on are open, as those of a local run.
  */
 export class EngineMirror {
-  readonly dir = mkdtempSync(join(tmpdir(), 'loadout-engine-'));
+  readonly dir = temporaryFolder('engine');
   readonly #client: EngineClient;
   /** By the id of the run and the path of the subagent. */
   readonly #written = new Map<string, Written>();

@@ -86,7 +86,7 @@ const MAY_BE_GONE = { throwIfNoEntry: false } as const;
 function isPresent(folder: string, name: string): boolean {
   try {
     const parent = dirname(join(folder, name));
-    return realpathSync(parent) === parent && lstatSync(join(folder, name), MAY_BE_GONE) !== undefined;
+    return realpathSync.native(parent) === parent && lstatSync(join(folder, name), MAY_BE_GONE) !== undefined;
   } catch {
     return false;
   }

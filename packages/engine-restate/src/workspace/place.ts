@@ -87,7 +87,7 @@ function ownFolder(base: string): string {
     if (!stat.isDirectory()) problem = 'it is not a folder';
     else if (process.getuid !== undefined && stat.uid !== process.getuid()) problem = 'it belongs to another user';
     else if ((stat.mode & 0o022) !== 0) problem = 'other users may write to it';
-    else return realpathSync(base);
+    else return realpathSync.native(base);
   } catch (error) {
     problem = messageOf(error);
   }

@@ -60,8 +60,9 @@ async function bytesAt(registry: string, { name, version, most = MOST, ...place 
 
 /** The file may be named by a clone that nobody trusts yet, and its text may be shown, so it stands in the folder of the configuration. */
 function fileIn(folder: string, { path, most }: { readonly path: string; readonly most: number }): Buffer {
-  const file = realpathSync(resolve(folder, path));
-  if (!file.startsWith(`${realpathSync(folder)}${sep}`)) throw new Error('it leads out of the folder of the configuration');
+  const file = realpathSync.native(resolve(folder, path));
+  if (!file.startsWith(`${realpathSync.native(folder)}${sep}`))
+    throw new Error('it leads out of the folder of the configuration');
   if (statSync(file).size > most) throw new Error(`it has more than ${most} bytes`);
   return readFileSync(file);
 }

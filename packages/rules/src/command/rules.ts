@@ -50,7 +50,7 @@ async function readPlace(flags: PlaceFlags, host: CommandHost): Promise<Place> {
   const cwd = workingFolder(host.cwd, { flag: '--cwd', dir: flags.cwd });
   const plan = await planOf(flags, { cwd, env });
   host.hide(plan?.secrets ?? []);
-  const workspace = realpathSync(plan?.workspace ?? cwd);
+  const workspace = realpathSync.native(plan?.workspace ?? cwd);
   return { sessions: sessionFolder({ workspace, dir: plan?.sessions.dir, env }), rules: plan?.permissions.rules ?? [] };
 }
 

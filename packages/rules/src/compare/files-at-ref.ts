@@ -29,15 +29,15 @@ export async function withFilesAtRef<T>(
   if (!/^[^-:\s][^:\s]*$/.test(ref)) throw new Error('it is not the name of a commit, a branch or a tag');
   const commit = await gitLine(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], { cwd, env }).catch(() => '');
   if (commit === '') throw new Error('git knows no such commit');
-  const top = realpathSync(await gitLine(['rev-parse', '--show-toplevel'], { cwd, env }));
-  const own = relative(top, realpathSync(config));
+  const top = realpathSync.native(await gitLine(['rev-parse', '--show-toplevel'], { cwd, env }));
+  const own = relative(top, realpathSync.native(config));
   const blobs = blobsIn(await git(['ls-tree', '-r', '-z', '--full-tree', commit], { cwd: top, env }));
   if (!blobs.some(({ path }) => path === own)) throw new Error('the file is not there');
   const texts = await gitBlobs(
     blobs.map(({ id }) => id),
     { cwd: top, env },
   );
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-rules-')));
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'loadout-rules-')));
   try {
     for (const [index, { path }] of blobs.entries()) writeBelow(folder, path, texts[index]);
     // The repository ends here, as it does where it is.

@@ -79,7 +79,7 @@ export const modeOf = ({ agents }: RecordedCall, set: RuleSet): PermissionMode =
 /** Returns a folder with its links followed. Rules compare such paths. A folder that is not there stays as it is written. */
 export function realFolder(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

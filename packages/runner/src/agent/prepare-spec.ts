@@ -82,7 +82,7 @@ async function specOf(
 /** Returns the workspace and the further working directories that exist, with their links resolved. */
 function rootsOf({ options, plan }: SpecParts): AgentSpec['roots'] {
   const further = plan.permissions.additionalDirectories.filter((dir) => existsSync(dir));
-  return [realpathSync(options.workspace ?? plan.workspace), ...further.map((root) => realpathSync(root))];
+  return [realpathSync.native(options.workspace ?? plan.workspace), ...further.map((root) => realpathSync.native(root))];
 }
 
 function homeOfUser(): string {

@@ -179,10 +179,11 @@ class AnswerBounds {
 
   /** Throws ANSWER_TOO_LONG, or MODEL_BLOCK_INVALID. The provider is told by the signal, as it may not hear that nobody listens. */
   take(event: ModelEvent): void {
-    this.exceeded = this.#problemWith(event);
-    if (this.exceeded === undefined) return;
-    this.#stop.abort(this.exceeded);
-    throw this.exceeded;
+    const problem = this.#problemWith(event);
+    if (problem === undefined) return;
+    this.exceeded = problem;
+    this.#stop.abort(problem);
+    throw problem;
   }
 
   #problemWith(event: ModelEvent): LoadoutError | undefined {

@@ -105,7 +105,7 @@ export class RunPermissions implements Permissions {
 
   #folder(path: string, mustExist: boolean): string {
     const full = resolve(this.#session.cwd, inHome(path, this.#spec.env.HOME));
-    if (statSync(full, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(full);
+    if (statSync(full, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync.native(full);
     if (mustExist) throw errors.DIRECTORY_MISSING({ path: full });
     return full;
   }
@@ -140,7 +140,7 @@ export function layersOf(spec: AgentSpec, artifactDir: string): PermissionLayers
 /** Rules compare paths whose links are followed. A folder that is not there is compared as it is written. */
 function realFolder(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

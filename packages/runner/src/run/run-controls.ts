@@ -191,7 +191,7 @@ export function markAsRead(
   const seen = run.services.find(SeenFiles);
   if (seen === undefined) return false;
   try {
-    const real = realpathSync(resolve(run.session.cwd, path));
+    const real = realpathSync.native(resolve(run.session.cwd, path));
     const stats = statSync(real);
     if (!stats.isFile() || (mtimeMs !== undefined && Math.floor(stats.mtimeMs) > mtimeMs)) return false;
     seen.sawWhole(real);

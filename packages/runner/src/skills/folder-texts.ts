@@ -76,7 +76,7 @@ const isHeld = (text: Told, { session }: Run): boolean =>
   JSON.stringify(session.messages).includes(JSON.stringify(text).slice(1, -1));
 
 const startFiles = ({ spec }: Run): Set<string> =>
-  new Set((spec.plan.instructionFiles ?? []).flatMap(({ path }) => (existsSync(path) ? realpathSync(path) : [])));
+  new Set((spec.plan.instructionFiles ?? []).flatMap(({ path }) => (existsSync(path) ? realpathSync.native(path) : [])));
 
 /** The beginning of the whole session. An agent that a run starts sees what that run wrote. */
 function beginOf(run: Pick<Above, 'parent' | 'session'>): number {

@@ -92,7 +92,7 @@ class Spare implements SpareProcess {
 async function opened({ engine }: Begun, { cwd, parkedMs }: { readonly cwd: string; readonly parkedMs: number }) {
   await engine.prepared();
   const { sessionId } = await engine.conversation();
-  return { cwd: realpathSync(resolve(cwd)), sessionId, parkedMs, sdkMcpSettled: true };
+  return { cwd: realpathSync.native(resolve(cwd)), sessionId, parkedMs, sdkMcpSettled: true };
 }
 
 function claimedOptions(warmed: Options, claim: ClaimOptions): Options {

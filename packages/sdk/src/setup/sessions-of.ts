@@ -27,7 +27,11 @@ export async function sessionsOf(
 ): Promise<QuerySessions> {
   const wanted = choiceOf(options);
   if (options.persistSession === false) return inMemory(wanted);
-  const place = { cwd: realpathSync(resolve(options.cwd ?? process.cwd())), env, isMirrored: options.sessionStore !== undefined };
+  const place = {
+    cwd: realpathSync.native(resolve(options.cwd ?? process.cwd())),
+    env,
+    isMirrored: options.sessionStore !== undefined,
+  };
   const { files, choice } = await filesOf(wanted, place);
   const { sessionStore: own } = options;
   if (own === undefined) {

@@ -20,6 +20,6 @@ export async function loadSchedule(
   const url = plan.plugins.some(({ use }) => use === USE) ? resolvePlugin(USE, plan.configDir) : undefined;
   const load = (): Promise<SchedulePackage> => (url === undefined ? import('@loadout/tool-schedule') : import(url));
   const schedule = await neededPackage(USE, { needs, load });
-  const dir = schedule.scheduleFolder(join(stateDir, 'plugins', PLUGIN), realpathSync(plan.workspace));
+  const dir = schedule.scheduleFolder(join(stateDir, 'plugins', PLUGIN), realpathSync.native(plan.workspace));
   return { schedule, store: new schedule.JobStore(dir) };
 }

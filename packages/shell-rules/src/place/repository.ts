@@ -27,7 +27,7 @@ export function repositoryAt(top: string): Repository | undefined {
     const marker = join(top, '.git');
     const pointed = statSync(marker).isDirectory() ? marker : pointedTo(top, readSmall(marker));
     if (pointed === undefined) return undefined;
-    const gitDir = realpathSync(pointed);
+    const gitDir = realpathSync.native(pointed);
     const commonDir = commonDirOf(gitDir);
     return exists(join(gitDir, 'HEAD')) && exists(join(commonDir, 'objects')) ? { top, gitDir, commonDir } : undefined;
   } catch {
@@ -42,7 +42,7 @@ export function repositoryAt(top: string): Repository | undefined {
 export function isLinkedWorktree({ top, gitDir, commonDir }: Repository): boolean {
   try {
     if (dirname(gitDir) !== join(commonDir, 'worktrees')) return false;
-    return realpathSync(dirname(resolve(gitDir, readSmall(join(gitDir, 'gitdir')).trim()))) === top;
+    return realpathSync.native(dirname(resolve(gitDir, readSmall(join(gitDir, 'gitdir')).trim()))) === top;
   } catch {
     return false;
   }
@@ -62,7 +62,7 @@ function pointedTo(top: string, text: string): string | undefined {
 
 function commonDirOf(gitDir: string): string {
   const file = join(gitDir, 'commondir');
-  return exists(file) ? realpathSync(resolve(gitDir, readSmall(file).trim())) : gitDir;
+  return exists(file) ? realpathSync.native(resolve(gitDir, readSmall(file).trim())) : gitDir;
 }
 
 function readSmall(path: string): string {

@@ -23,7 +23,7 @@ function keptPath(folder: string): string {
 /** The real path; for a missing path, the path as it is written. */
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

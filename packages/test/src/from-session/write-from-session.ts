@@ -69,7 +69,7 @@ export async function sessionStore(
     keepParams: true,
     trust: trustOf({ flags, io }),
   });
-  const folder = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env: io.env });
+  const folder = sessionFolder({ workspace: realpathSync.native(plan.workspace), dir: plan.sessions.dir, env: io.env });
   return new FileStore(folder);
 }
 

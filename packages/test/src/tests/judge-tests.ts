@@ -25,7 +25,7 @@ import { readTestDocuments } from './read-test-documents.js';
  */
 export async function judgeTests(file: string, trust: TrustOptions): Promise<TrustVerdict> {
   const root = projectRoot(file);
-  const configFile = relative(root, join(realpathSync(dirname(file)), relative(dirname(file), file)));
+  const configFile = relative(root, join(realpathSync.native(dirname(file)), relative(dirname(file), file)));
   const config = `${configFile} (tests)`;
   const documents = await readTestDocuments(file, { runModules: false });
   const parts = documents.flatMap(({ document, file: source }) =>
@@ -72,7 +72,7 @@ const modulesOf = (test: MapNode): readonly string[] =>
 /** The whole test is the part: a trusted yes must not answer another script. */
 function partOf({ index, node }: ActingTest, { source, root }: { readonly source: string; readonly root: string }): TrustPart {
   const value = flatten(node).data;
-  const path = `${relative(root, realpathSync(source))} tests[${index}]`;
+  const path = `${relative(root, realpathSync.native(source))} tests[${index}]`;
   const near = (name: string) => resolve(folderOf(source), name);
   const isThere = (file: string) => existsSync(file) && statSync(file).isFile();
   const modules = modulesOf(node).filter((use) => isThere(near(use)));

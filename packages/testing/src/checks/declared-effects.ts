@@ -102,7 +102,7 @@ function isBelow(path: string, folder: string): boolean {
 
 function linkless(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -47,7 +47,7 @@ async function calledElsewhere({ tool, one, trial }: Subject, how: 'moved' | 'co
     if (!parsed.ok || accesses === undefined || accesses.some(({ kind }) => kind === 'run')) return {};
     const here = accesses.filter((access): access is PathAccess => 'path' in access && isBelow(access.path, dir));
     if (here.length === 0) return {};
-    const elsewhere = join(realpathSync(dirname(dir)), 'permitted');
+    const elsewhere = join(realpathSync.native(dirname(dir)), 'permitted');
     cpSync(dir, elsewhere, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
     const permitted = accesses.map((access) => moved(access, { from: dir, to: elsewhere }));
     if (how === 'moved') for (const { path } of here) clear(path, dir);

@@ -30,7 +30,7 @@ interface Compiler {
 }
 
 async function compiled({ dir, json, env }: Subject, { version, command }: Compiler): Promise<Finding> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-types-')));
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'loadout-types-')));
   try {
     const link = join(folder, 'node_modules', json.name ?? 'plugin');
     mkdirSync(dirname(link), { recursive: true });
@@ -66,13 +66,13 @@ const CONFIG = {
 function isOwn(line: string, dir: string, folder: string): boolean {
   const file = line.split('(', 1)[0] ?? '';
   const path = file.startsWith(sep) ? file : join(folder, file);
-  const inside = realPath(path).replace(realpathSync(dir) + sep, '');
+  const inside = realPath(path).replace(realpathSync.native(dir) + sep, '');
   return file.includes('use.mts') || (inside !== realPath(path) && !inside.includes(`node_modules${sep}`));
 }
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

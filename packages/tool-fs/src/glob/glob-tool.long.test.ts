@@ -111,6 +111,18 @@ describe('Glob', () => {
     expect([...(await names(bench, { pattern: '**/*.ts' }))].sort()).toEqual(['b.ts', 'real/a.ts']);
   });
 
+  it('ends with an error when a pattern takes too long on a name', async () => {
+    const bench = await tree([`${'a'.repeat(60)}.ts`]);
+    const { isError, content } = await bench.call('Glob', { pattern: '**/(a+)+$' });
+    expect([isError, content]).toEqual([true, expect.stringMatching(/^The pattern .* takes too long/)]);
+  });
+
+  it('skips a line of an ignore file that takes too long on a name, and holds to the others', async () => {
+    const bench = await tree(['a'.repeat(250), 'b'], { respectGitignore: true });
+    writeFileSync(join(bench.folder, '.gitignore'), `${'*a'.repeat(12)}*c\nb\n`);
+    expect(await names(bench, { pattern: '*[ab]' })).toEqual(['a'.repeat(250)]);
+  });
+
   it('ends with an error when it is interrupted', async () => {
     const bench = await tree(['a.ts']);
     bench.abort.abort();

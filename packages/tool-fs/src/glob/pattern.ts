@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { globTest } from '@loadout/node';
+import { errors } from '../errors.js';
 import { pathThere, plainForm } from '../files/path.js';
 import { asOnePattern } from './pattern-list.js';
 
@@ -44,8 +46,11 @@ export async function planGlob(
 
 function matcherOf(glob: string, regexOf: () => RegExp): (path: string) => boolean {
   if (glob === '') return () => false;
-  const regex = regexOf();
-  return (path) => regex.test(plainForm(path));
+  const onSlow = () => {
+    throw errors.SEARCH_PATTERN_SLOW({ pattern: glob });
+  };
+  const test = globTest(regexOf(), { glob, onSlow });
+  return (path) => test(plainForm(path));
 }
 
 /** A pattern without wildcards is a path. */

@@ -62,7 +62,7 @@ async function recognised(
 
 function isThere(path: string): boolean {
   try {
-    return realpathSync(path) === path;
+    return realpathSync.native(path) === path;
   } catch {
     return false;
   }

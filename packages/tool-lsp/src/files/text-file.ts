@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { isLoadoutError, messageOf } from '@loadout/core';
-import { hasProc } from '@loadout/node/platform';
+import { placeOfOpenFile } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 
 /** Facts that show a change of a file without reading it. */
@@ -64,14 +54,12 @@ function readRegular(path: string): { readonly bytes: Buffer; readonly stats: St
     const unusable = (problem: string) => errors.LSP_FILE_UNUSABLE({ path, problem });
     if (!stats.isFile()) throw unusable(stats.isDirectory() ? 'it is a directory' : 'it is not a regular file');
     if (stats.size > MOST_BYTES) throw unusable(`it has ${stats.size} bytes, at most ${MOST_BYTES} are taken`);
-    if (whereIs(fd, path) !== path) throw unusable('a link took the place of a folder on its way');
+    if (placeOfOpenFile({ descriptor: fd, path }) !== path) throw unusable('a link took the place of a folder on its way');
     return { bytes: readFileSync(fd), stats };
   } finally {
     closeSync(fd);
   }
 }
-
-const whereIs = (fd: number, path: string) => (hasProc() ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync.native(path));
 
 const stampOf = ({ mtimeMs, size, ino }: Stats): FileStamp => ({ mtimeMs, size, ino });
 

@@ -25,18 +25,18 @@ export function openStore({ options, stateDir, ...place }: Opening): FileStore {
   const open = (base: string, folder: string) => new FileStore({ base, folder, stateDir, maxNoteBytes, maxBytes });
   const inState = (folder: string) => {
     makeStateDir(stateDir);
-    return open(realpathSync(stateDir), folder);
+    return open(realpathSync.native(stateDir), folder);
   };
   switch (options.scope) {
     case 'project':
-      return open(realpathSync(place.workspace), checked(options.folder));
+      return open(realpathSync.native(place.workspace), checked(options.folder));
     case 'user':
       return inState('user');
     case 'agent':
       return inState(join('agents', `${fileName(place.workspace)}`, fileName(place.agent)));
     case 'session':
       makeStateDir(place.artifactDir);
-      return open(realpathSync(place.artifactDir), 'memories');
+      return open(realpathSync.native(place.artifactDir), 'memories');
   }
 }
 

@@ -19,7 +19,7 @@ export function fileStateOf(named: Named): string | undefined {
   if (path === undefined) return undefined;
   try {
     return createHash('sha256')
-      .update(`${realpathSync(path)}\0`)
+      .update(`${realpathSync.native(path)}\0`)
       .update(readFileSync(path))
       .digest('hex');
   } catch {

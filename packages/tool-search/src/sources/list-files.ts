@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { ripgrepPath, runChild } from '@loadout/node';
+import { globTest, ripgrepPath, runChild } from '@loadout/node';
 import { errors } from '../errors.js';
 
 /** A file as it is now. */
@@ -38,14 +38,18 @@ export async function planGlobs(paths: readonly string[], from: string): Promise
     // A pattern without a wildcard is a file, or a folder with all that is in it.
     const folder = realFolder(resolve(from, base));
     if (folder === undefined) return [];
-    const matches = glob === '' ? () => true : picomatch(glob);
+    if (glob === '') return [{ folder, matches: () => true }];
+    const onSlow = () => {
+      throw errors.SEARCH_SOURCE_SLOW({ pattern });
+    };
+    const matches = globTest(picomatch.makeRe(glob), { glob, onSlow });
     return [{ folder, matches }];
   });
 }
 
 function realFolder(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }

@@ -13,7 +13,7 @@ export interface ReadText {
 export function readTextFile(path: string): ReadText | undefined {
   let descriptor: number;
   try {
-    if (realpathSync(path) !== path) return undefined;
+    if (realpathSync.native(path) !== path) return undefined;
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { replaceWhole } from '@loadout/node';
 import { errors } from '../errors.js';
@@ -10,6 +10,7 @@ import { EMPTY, type SearchIndex } from '../index-file/search-index.js';
 import type { SourceOptions } from '../options.js';
 import { type ListContext, type ListedFile, listFiles, type PlannedGlob } from './list-files.js';
 import { readTextFile } from './read-text.js';
+import { markUsed, removeUnused } from './unused-indexes.js';
 
 export interface SourcePlace {
   readonly workspace: string;
@@ -58,7 +59,10 @@ export class Source {
   ): Promise<FreshIndex> {
     const { files, isCut } = await listFiles(globs, context);
     const { index, isChanged } = await updated(before, { files, signal: context.signal });
-    if (isChanged) replaceWhole(this.#file, bytesOf(index));
+    if (isChanged) {
+      replaceWhole(this.#file, bytesOf(index));
+      removeUnused(dirname(this.#file));
+    } else if (this.#held === undefined) markUsed(this.#file);
     return { index, isCut };
   }
 

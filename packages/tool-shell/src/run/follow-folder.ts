@@ -26,7 +26,7 @@ export function followFolder(told: string, context: ToolContext): string | undef
 
 function realFolder(path: string): string | undefined {
   try {
-    const real = realpathSync(path);
+    const real = realpathSync.native(path);
     return isFolder(real) ? real : undefined;
   } catch {
     return undefined;

@@ -1,18 +1,6 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, existsSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@loadout/node';
 import { RUN_TAG } from './process-guard.js';
 import { shellQuoted } from './shell-quoted.js';
 
@@ -41,7 +29,7 @@ export function createLastFolder(): LastFolder {
   let made: string | undefined;
   const base = () => {
     if (made === undefined || !existsSync(join(made, 'prelude'))) {
-      made = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-shell-')));
+      made = temporaryFolder('shell');
       for (const name of ['notes', 'tmp']) mkdirSync(join(made, name), { mode: 0o700 });
       writeFileSync(join(made, 'prelude'), preludeText(join(made, 'notes')), { mode: 0o600 });
     }

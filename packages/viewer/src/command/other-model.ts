@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine, paintFor, plural } from '@loadout/command';
 import type { CommandHost } from '@loadout/core/commands';
 import { type Block, isToolUse, type ModelProvider, type ToolUseBlock, textOf } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
+import { temporaryFolder } from '@loadout/node';
 import { createAgent, FileStore, type SessionHeader, type SessionRecord } from '@loadout/runner';
 import { errors } from '../errors.js';
 
@@ -75,7 +75,7 @@ const split = ({ problem, ...other }: Asked): Pick<ComparedTurn, 'other' | 'prob
 
 /** Continues a copy of the session that ends before the turn, for one answer. */
 async function askAt(records: readonly SessionRecord[], { id, agent, cwd }: SessionHeader, asked: AskedModel): Promise<Asked> {
-  const dir = mkdtempSync(join(tmpdir(), 'loadout-replay-'));
+  const dir = temporaryFolder('replay');
   const heard: { content?: readonly Block[] } = {};
   try {
     writeFileSync(join(dir, `${id}.jsonl`), records.map((record) => `${JSON.stringify(record)}\n`).join(''), { mode: 0o600 });

@@ -48,7 +48,7 @@ export const isOfProject = (files: readonly string[], { sessions }: SessionSourc
 
 function realOf(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -78,7 +78,7 @@ const launchRoots = ({
 function realFolder(path: unknown, cwd: string): string | undefined {
   if (typeof path !== 'string' || path === '') return undefined;
   const full = resolve(cwd, path);
-  return statSync(full, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync(full) : undefined;
+  return statSync(full, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync.native(full) : undefined;
 }
 
 const isBelow = (path: string, root: string) => {

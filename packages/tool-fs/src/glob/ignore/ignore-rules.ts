@@ -1,8 +1,9 @@
+import { globTest } from '@loadout/node';
 import { globRegex } from './glob-regex.js';
 
 /** One line of an ignore file. */
 interface IgnoreRule {
-  readonly matches: RegExp;
+  readonly matches: (path: string) => boolean;
   /** True if the rule compares only the last part of a path. */
   readonly byName: boolean;
   readonly onlyFolders: boolean;
@@ -45,7 +46,9 @@ function parseIgnoreLine(line: string): IgnoreRule | undefined {
   if (onlyFolders) glob = glob.slice(0, -1);
   if (glob === '') return undefined;
   const byName = !anchored && !glob.includes('/');
-  return { matches: globRegex(glob), byName, onlyFolders, keeps };
+  // A line that takes too long is skipped, as an invalid one is.
+  const matches = globTest(globRegex(glob), { glob, onSlow: () => false });
+  return { matches, byName, onlyFolders, keeps };
 }
 
 /** The last rule that fits decides. */
@@ -53,7 +56,7 @@ export function judge(rules: readonly IgnoreRule[], { path, name, isFolder }: Ca
   for (let at = rules.length - 1; at >= 0; at--) {
     const rule = rules[at];
     if (rule === undefined || (rule.onlyFolders && !isFolder)) continue;
-    if (rule.matches.test(rule.byName ? name : path)) return rule.keeps ? 'keep' : 'ignore';
+    if (rule.matches(rule.byName ? name : path)) return rule.keeps ? 'keep' : 'ignore';
   }
   return undefined;
 }
