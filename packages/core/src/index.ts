@@ -7,7 +7,7 @@ export type { ErrorDetails, Position } from './contract/errors.js';
 export type { HookOutput } from './contract/hook/answers.js';
 export type { HookAnswers, HookEvent, HookInput, HookInputs } from './contract/hook/events.js';
 export { HOOK_EVENTS } from './contract/hook/events.js';
-export type { AnyHook, AnyHookSet, Hook, HookAnswer, HookContext, HookFields, HookSet } from './contract/hook/hook.js';
+export type { AnyHook, Hook, HookAnswer, HookContext, HookFields, HookSet } from './contract/hook/hook.js';
 export type {
   ElicitationSubject,
   HookBase,

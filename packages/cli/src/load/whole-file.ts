@@ -21,7 +21,7 @@ export function writeWhole(file: string, text: string): void {
 export function changeText(file: string, text: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return void writeFile(file, { text });
-  const real = realpathSync(file);
+  const real = realpathSync.native(file);
   try {
     replaceWhole(real, text);
     chmodSync(real, stat.mode & 0o777);
