@@ -39,7 +39,9 @@ function wordsOf(text: string): readonly string[] {
 /** Returns whether `wide` matches every call that `narrow` matches, as far as their texts show. */
 export function coversRule(wide: PermissionRule, narrow: PermissionRule): boolean {
   if (wide.tool.toLowerCase() !== narrow.tool.toLowerCase()) return false;
-  if (wide.specifier === undefined || wide.specifier === '*') return true;
+  // A rule with a path is about the files of any tool, and one without is about the calls of its own.
+  if (wide.specifier === undefined) return narrow.specifier === undefined || !takesPaths(narrow);
+  if (wide.specifier === '*') return narrow.specifier !== undefined || !takesPaths(wide);
   if (narrow.specifier === undefined) return false;
   if (wide.specifier === narrow.specifier) return true;
   if (takesPaths(wide)) {
