@@ -40,7 +40,7 @@ export const said = (task: unknown) => {
 /** The files of a task, by their names: the type and the text. */
 export const filesIn = (task: unknown): Readonly<Record<string, string>> => Object.fromEntries(allFilesIn(task));
 
-/** The same in their order, with those of one name. */
+/** The files of a task in their order, also those of one name. */
 export const allFilesIn = (task: unknown): readonly (readonly [name: string, text: string])[] => {
   const parts = (task as Task).artifacts.flatMap((one) => one.parts);
   return parts.flatMap(({ content, filename, mediaType }) =>

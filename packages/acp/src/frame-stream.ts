@@ -69,7 +69,7 @@ class Pace {
 
   /** Waits for answers while too many are open. Where none comes, the client may have to say something first, as about a permission. */
   async allowed(): Promise<void> {
-    // What was read last is counted then, and the next frame of the queue has begun.
+    // The lines read last are counted then, and the next frame of the queue has begun.
     await afterWrites();
     while (this.#open > MOST_OPEN) {
       const before = this.#open;
