@@ -75,9 +75,10 @@ describe('the unsaved text of an editor', () => {
     expect((await played({ cwd, shows: () => 'x' })).asked).toEqual([]);
   });
 
-  it('that is an error, or far too long, leaves the text on disk', async () => {
+  it('that is an error, far too long, or no text, leaves the text on disk', async () => {
     const fails = () => Promise.reject(new Error('not open'));
-    for (const shows of [fails, () => 'x'.repeat(5_000_000)]) {
+    const lies = [7, {}, ['x'], true, { length: 3 }].map((answer) => () => answer as never);
+    for (const shows of [fails, () => 'x'.repeat(5_000_000), ...lies]) {
       const at = await played({ cwd: folder([read('a.txt')]), shows });
       expect(at.results()[0]).toContain('two');
       expect(at.frames()).not.toContain('which is not saved');

@@ -57,8 +57,9 @@ describe('a terminal of the editor', () => {
     expect([ran, last?.status]).toEqual([[], 'failed']);
   });
 
-  it('that fails, or never opens, leaves the text, and the command is as without it', async () => {
-    for (const create of [() => Promise.reject(new Error('none')), () => new Promise<never>(() => {})]) {
+  it('that fails, never opens, or has no name, leaves the text, and the command is as without it', async () => {
+    const lies = [{}, { terminalId: 7 }, { terminalId: '' }, null].map((answer) => async () => answer as never);
+    for (const create of [() => Promise.reject(new Error('none')), () => new Promise<never>(() => {}), ...lies]) {
       const terminal = { ...terminals().terminal, create };
       const { last } = await played({ cwd: folder('echo out'), terminal });
       expect(JSON.stringify(last?.content)).toContain('out');

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { a2aClient, filesIn, message, said } from '../../packages/a2a/src/a2a-client.test-kit.js';
+import { a2aClient, allFilesIn, filesIn, message, said } from '../../packages/a2a/src/a2a-client.test-kit.js';
 import { scripted } from '../cli/scripted.js';
+import { project } from '../lib/loadout.js';
 import { servedAt } from './drivers/http.js';
 
 const write = (file_path: string, content: string) => ({ Write: { file_path, content } });
@@ -57,6 +59,20 @@ describe('the files of a task over A2A', () => {
     const { task } = await played([write('big.txt', 'x'.repeat(1000)), grows, write('small.txt', 'small')]);
     expect(filesIn(task)).toEqual({ 'small.txt': 'text/plain: small' });
     expect(said(task).texts).toContain('big.txt has 2000000 bytes, which is too much to be sent here.');
+  });
+
+  it('are 50 at most, and the number of the rest is told', async () => {
+    const { task } = await played(Array.from({ length: 53 }, (_, at) => write(`f${at}.txt`, String(at))));
+    expect(Object.keys(filesIn(task))).toEqual(Array.from({ length: 50 }, (_, at) => `f${at}.txt`));
+    expect(said(task).texts).toContain('3 more files were written. A task has 50 at most.');
+  });
+
+  it('are each its own file, also where files of other folders have the same name', async () => {
+    const [one, other] = [join(project({}), 'a.txt'), join(project({}), 'a.txt')];
+    const calls = [write(one, 'one'), write('a.txt', 'near'), write(other, 'other')];
+    const { task } = await played(calls, { permissions: { allow: ['Edit(//**)'] } });
+    const texts = ['one', 'near', 'other'];
+    expect(allFilesIn(task)).toEqual(texts.map((text) => ['a.txt', `text/plain: ${text}`]));
   });
 
   it('are there after a restart of the server', async () => {

@@ -38,11 +38,12 @@ export const said = (task: unknown) => {
 };
 
 /** The files of a task, by their names: the type and the text. */
-export const filesIn = (task: unknown): Readonly<Record<string, string>> => {
+export const filesIn = (task: unknown): Readonly<Record<string, string>> => Object.fromEntries(allFilesIn(task));
+
+/** The files of a task in their order, also those of one name. */
+export const allFilesIn = (task: unknown): readonly (readonly [name: string, text: string])[] => {
   const parts = (task as Task).artifacts.flatMap((one) => one.parts);
-  return Object.fromEntries(
-    parts.flatMap(({ content, filename, mediaType }) =>
-      content?.$case === 'raw' ? [[filename, `${mediaType}: ${Buffer.from(content.value).toString()}`]] : [],
-    ),
+  return parts.flatMap(({ content, filename, mediaType }) =>
+    content?.$case === 'raw' ? [[filename, `${mediaType}: ${Buffer.from(content.value).toString()}`] as const] : [],
   );
 };

@@ -3,7 +3,7 @@ import { type DoorEvent, eventsOf, type HttpRuns } from '@loadout/serve';
 import { isJson } from './message.js';
 import { type Json, nextId, type Task } from './task.js';
 
-/** The most of the files of a task. A file beyond it is named, with its size. */
+/** The most of the files of a task. What is beyond it is told: a file with its size, and the number of the rest. */
 const MOST_FILES = 50;
 const MOST_BYTES = 1024 * 1024;
 const MOST_BYTES_IN_ALL = 4 * 1024 * 1024;
@@ -43,16 +43,19 @@ export async function filesOf(
 type ToolResult = Extract<DoorEvent, { type: 'tool_result' }> & { readonly structuredContent?: unknown };
 
 interface File {
+  /** The name for the client. Files of several folders outside of that of the run may have one name. */
+  readonly name: string;
   readonly bytes: Buffer;
   readonly mediaType: string;
 }
 
-/** Files by their names, as the calls of a task left them. */
+/** Files by their paths, as the calls of a task left them. */
 class WrittenFiles {
   readonly #files = new Map<string, File>();
   readonly #inputs = new Map<string, Json>();
   readonly #names = new Map<string, string>();
   #cwd = '/';
+  #pictures = 0;
 
   hear(event: DoorEvent): void {
     if (event.type === 'subagent') this.hear(event.event);
@@ -64,7 +67,8 @@ class WrittenFiles {
 
   artifacts(task: string): readonly Json[] {
     let left = MOST_BYTES_IN_ALL;
-    return [...this.#files].slice(0, MOST_FILES).map(([name, { bytes, mediaType }], at) => {
+    const all = [...this.#files.values()];
+    const sent = all.slice(0, MOST_FILES).map(({ name, bytes, mediaType }, at) => {
       const isSent = bytes.length <= MOST_BYTES && bytes.length <= left;
       if (isSent) left -= bytes.length;
       const part = isSent
@@ -72,6 +76,9 @@ class WrittenFiles {
         : { text: `${name} has ${bytes.length} bytes, which is too much to be sent here.` };
       return { artifactId: `${task}-file-${at + 1}`, name, parts: [part] };
     });
+    const rest = all.length - sent.length;
+    const text = `${rest} more files were written. A task has ${MOST_FILES} at most.`;
+    return rest <= 0 ? sent : [...sent, { artifactId: `${task}-files`, name: 'more files', parts: [{ text }] }];
   }
 
   #called({ id, name, input }: { readonly id: string; readonly name: string; readonly input: unknown }): void {
@@ -89,15 +96,16 @@ class WrittenFiles {
   }
 
   #picture({ data, media_type: mediaType }: Picture['source']): void {
-    const number = [...this.#files.keys()].filter((name) => name.startsWith('picture-')).length + 1;
-    this.#files.set(`picture-${number}.${mediaType.split('/')[1]}`, { bytes: Buffer.from(data, 'base64'), mediaType });
+    this.#pictures += 1;
+    const name = `picture-${this.#pictures}.${mediaType.split('/')[1]}`;
+    this.#files.set(name, { name, bytes: Buffer.from(data, 'base64'), mediaType });
   }
 
   #ended({ id, name, structuredContent }: ToolResult): void {
     const input = this.#inputs.get(id) ?? {};
     const path = input.file_path ?? input.notebook_path;
     if (typeof path !== 'string') return;
-    const file = this.#named(path);
+    const file = resolve(this.#cwd, path);
     const text = textAfter(name, {
       input,
       told: isJson(structuredContent) ? structuredContent : {},
@@ -105,12 +113,12 @@ class WrittenFiles {
     });
     if (text === undefined) return;
     const mediaType = MEDIA_TYPES[extname(file).toLowerCase()] ?? 'text/plain';
-    this.#files.set(file, { bytes: Buffer.from(text), mediaType });
+    this.#files.set(file, { name: this.#named(file), bytes: Buffer.from(text), mediaType });
   }
 
   /** A path below the folder of the run. Of a file elsewhere, the client learns the name alone. */
   #named(path: string): string {
-    const below = relative(this.#cwd, resolve(this.#cwd, path));
+    const below = relative(this.#cwd, path);
     return below.startsWith('..') || isAbsolute(below) ? basename(path) : below;
   }
 }

@@ -96,7 +96,8 @@ class TerminalView implements CommandView {
     const request = { sessionId, command: process.execPath, args, cwd, outputByteLimit: MOST_BYTES };
     const created = context.request(methods.client.terminal.create, request, within(OPENS_WITHIN_MS));
     const answer = await inTime(created, { ms: OPENS_WITHIN_MS, late });
-    if (answer === undefined) return undefined;
+    // The SDK does not check what a client answers.
+    if (typeof answer?.terminalId !== 'string' || answer.terminalId === '') return undefined;
     shows(callId(toolUseId, agentId), answer.terminalId);
     return answer.terminalId;
   }

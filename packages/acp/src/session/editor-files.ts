@@ -44,7 +44,9 @@ class ClientFiles {
     const cancellationSignal = AbortSignal.any([signal, within]);
     const answer = context.request(methods.client.fs.readTextFile, request, { cancellationSignal });
     try {
-      return (await orAborted(answer as Promise<ReadTextFileResponse>, cancellationSignal)).content;
+      const { content } = await orAborted(answer as Promise<Partial<ReadTextFileResponse>>, cancellationSignal);
+      // The SDK does not check what a client answers.
+      return typeof content === 'string' ? content : undefined;
     } catch {
       // An editor has reasons not to show a file, such as one outside of its folders.
       if (within.aborted && !signal.aborted) this.#hung();

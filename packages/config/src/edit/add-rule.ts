@@ -22,7 +22,8 @@ export function addRule(text: string, rule: string, behavior: PermissionRule['be
   else if (list === undefined) addList(permissions, behavior, document.createPair(behavior, [rule]));
   else if (!isSeq(list)) throw errors.CONFIG_NOT_EDITED({ problem: `permissions.${behavior} is not a list` });
   else if (!(list.toJSON() as unknown[]).includes(rule)) list.add(document.createNode(rule));
-  return document.toString({ lineWidth: 0 });
+  const added = document.toString({ lineWidth: 0 });
+  return text.includes('\r\n') ? added.replaceAll('\n', '\r\n') : added;
 }
 
 /** Adds a list before those that are tried later. A comment stays above the list that it stands above. */

@@ -160,6 +160,8 @@ function smaller(below: Node, above: Node, here: Here): Node {
     return below;
   }
   const [low, high] = [limitOf(below), limitOf(above)];
+  // A limit that is none, such as a number in quotes, stays for the check, which names its place.
+  if (low === undefined && high !== undefined) return below;
   if (low === undefined || high === undefined || high <= low) return above;
   here.report.warn(errors.CONFIG_LIMIT_KEPT(details), { path: here.path, place: above.place });
   return below;

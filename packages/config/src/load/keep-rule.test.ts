@@ -71,6 +71,15 @@ describe('a rule that is kept for a project', () => {
     expect(plan.permissions.rules.filter(({ position }) => position?.file === file)).toHaveLength(2);
   });
 
+  it('leaves the ends of lines of the file', async () => {
+    const { keep, file } = personalProject(sandbox, { [PERSONAL]: '# mine\r\nx-mine: 1\r\n' });
+    await keep(allow('npm test:*'));
+    await keep(allow('npm ci'));
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(/^(?:[^\r\n]*\r\n)+$/);
+    expect(text).toContain('Bash(npm ci)');
+  });
+
   it('denies or asks too, and stands in the order in which rules are tried, with the comments where they were', async () => {
     const { keep, rules, file, trust } = personalProject(sandbox, {
       [PERSONAL]: '# mine\npermissions:\n  # quiet ones\n  allow:\n    - Bash(npm test:*) # fast\n  mode: plan # careful\n',

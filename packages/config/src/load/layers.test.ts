@@ -83,6 +83,19 @@ describe('layers', () => {
     expect(told).toContain('Fix: Write a number in both places, or leave the limit to one of them.');
   });
 
+  it.each([
+    ['turns: "10"', 'turns: 50'],
+    ['turns: 50', 'turns: "10"'],
+    ['usd: [1]', 'usd: 5'],
+    ['time: soon', 'time: 90'],
+  ])('refuse a limit that is none at its place, instead of taking the other one: %s, then %s', async (below, above) => {
+    const cwd = sandbox.project({
+      'agent.config.yaml': `extends: ./a.yaml\ndefaults: { limits: { ${above} } }\nagents: { x: {} }\n`,
+      'a.yaml': `defaults: { limits: { ${below} } }\n`,
+    });
+    expect(await rendered(cwd)).toMatch(/yaml:[12]:\d+ {2}CONFIG_(?:WRONG_TYPE|VALUE_REFUSED)/);
+  });
+
   it('resolve the paths in extended files from the folders of those files', async () => {
     const cwd = sandbox.project({
       'agent.config.yaml': 'extends: ./base/a.yaml\n',

@@ -27,9 +27,15 @@ describe('a rule and the examples of its author', () => {
 
 describe('a rule that covers another', () => {
   it.each([
-    ['Bash', 'Bash(make)', true],
     ['Bash(*)', 'Bash(make)', true],
     ['Bash(make)', 'Bash', false],
+    ['Bash(*)', 'Bash', true],
+    ['Edit', 'Edit', true],
+    ['Edit', 'Edit(/src/**)', false],
+    ['Read', 'Read(.env)', false],
+    ['Read(*)', 'Read(.env)', true],
+    ['Edit(*)', 'Edit', false],
+    ['WebFetch', 'WebFetch(domain:a.example)', true],
     ['Bash(npm run:*)', 'Bash(npm run build)', true],
     ['Bash(npm run *)', 'Bash(npm run build:*)', true],
     ['Bash(npm run)', 'Bash(npm run build)', false],
@@ -44,4 +50,9 @@ describe('a rule that covers another', () => {
     ['Read(secrets/**)', 'Read(~/secrets/key)', false],
     ['Read(*/**)', 'Read(a/b)', false],
   ])('%s and %s: %s', (wide, narrow, expected) => expect(coversRule(rule(wide), rule(narrow))).toBe(expected));
+
+  it('a deny rule for a command has an effect beside one for the shell: tools of the configuration run commands too', () => {
+    expect(coversRule(rule('Bash'), rule('Bash(make)', 'deny'))).toBe(false);
+    for (const behavior of ['allow', 'ask'] as const) expect(coversRule(rule('Bash'), rule('Bash(make)', behavior))).toBe(true);
+  });
 });

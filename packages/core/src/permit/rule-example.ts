@@ -2,7 +2,7 @@ import type { PermissionRule } from '../contract/permission.js';
 import { inHome } from '../names/home.js';
 import type { PathBase } from './decided-call.js';
 import { matchesAccess } from './match-rule.js';
-import { takesPaths } from './parse-rule.js';
+import { familyOf, takesPaths } from './parse-rule.js';
 
 /**
  * Returns whether a rule matches an example of its author: a path for a rule of paths, a host or URL for `domain:`, else the
@@ -39,7 +39,8 @@ function wordsOf(text: string): readonly string[] {
 /** Returns whether `wide` matches every call that `narrow` matches, as far as their texts show. */
 export function coversRule(wide: PermissionRule, narrow: PermissionRule): boolean {
   if (wide.tool.toLowerCase() !== narrow.tool.toLowerCase()) return false;
-  if (wide.specifier === undefined || wide.specifier === '*') return true;
+  if (wide.specifier === undefined) return narrow.specifier === undefined || !isAboutOthers(narrow);
+  if (wide.specifier === '*') return narrow.specifier !== undefined || !takesPaths(wide);
   if (narrow.specifier === undefined) return false;
   if (wide.specifier === narrow.specifier) return true;
   if (takesPaths(wide)) {
@@ -51,6 +52,10 @@ export function coversRule(wide: PermissionRule, narrow: PermissionRule): boolea
   const own = narrow.specifier.replace(/(?::\*| \*)$/, '');
   return prefix !== undefined && (own === prefix || own.startsWith(`${prefix} `));
 }
+
+/** Whether a rule is about calls of other tools too: one of paths, and one that denies a command, which a tool of the configuration may run. */
+const isAboutOthers = (rule: PermissionRule): boolean =>
+  takesPaths(rule) || (familyOf(rule) === 'run' && rule.behavior === 'deny');
 
 /**
  * Returns a pattern of paths in its normal form: `/x/y`, `./x/y` and `x/y` are the same. `undefined`: the pattern applies at any

@@ -33,7 +33,8 @@ async function post(
     response = await fetch(url, { method: 'POST', headers, body: delivery.body, signal, redirect: 'manual' });
   } catch (cause) {
     const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : messageOf(cause);
-    throw errors.NOTIFY_FAILED({ problem: `it cannot be reached: ${reason}` }, { cause });
+    const problem = signal.aborted ? 'it did not answer in time' : `it cannot be reached: ${reason}`;
+    throw errors.NOTIFY_FAILED({ problem }, { cause });
   }
   // The answer is not read: it may be without an end.
   await response.body?.cancel();

@@ -53,7 +53,15 @@ async function receiver(statuses: readonly (number | 'hang')[] = [200]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
 }
 
-function sending(entry: Receiver, more: { readonly attemptMs?: number; readonly cwd?: string; readonly base?: undefined } = {}) {
+interface Sending {
+  readonly attemptMs?: number;
+  readonly pausesMs?: readonly number[];
+  readonly lastMs?: number;
+  readonly cwd?: string;
+  readonly base?: undefined;
+}
+
+function sending(entry: Receiver, { attemptMs = 10_000, pausesMs = [1, 1], lastMs = 5_000, ...more }: Sending = {}) {
   const told: string[] = [];
   const sent = notifier({
     receivers: [['team', entry]],
@@ -61,8 +69,9 @@ function sending(entry: Receiver, more: { readonly attemptMs?: number; readonly 
     cwd: more.cwd ?? tmpdir(),
     env: { PATH: process.env.PATH },
     tell: (text) => told.push(text),
-    pausesMs: [1, 1],
-    attemptMs: more.attemptMs ?? 10_000,
+    pausesMs,
+    attemptMs,
+    lastMs,
   });
   return { sent, told };
 }
@@ -172,6 +181,20 @@ it('a receiver that never answers holds up nothing, and is given up', async () =
   expect(told).toHaveLength(1);
 });
 
+it('a message that a command gives up at its end is told of, with the last problem', async () => {
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  const refused = sending({ url: `http://127.0.0.1:${port}` }, { pausesMs: [1, 600_000], lastMs: 300 });
+  const hanging = await receiver(['hang']);
+  const silent = sending({ url: hanging.url }, { lastMs: 100 });
+  for (const { sent } of [refused, silent]) for (let count = 0; count < 3; count += 1) sent.ended(RUN, waits);
+  await Promise.all([refused.sent.close(), silent.sent.close()]);
+  expect(refused.told).toEqual([expect.stringMatching(/^note: notify\.team: .*cannot be reached.*ECONNREFUSED/)]);
+  expect(silent.told).toEqual([expect.stringMatching(/^note: notify\.team: .*did not answer in time/)]);
+});
+
 it('messages that wait for a receiver are bounded', async () => {
   const { url } = await receiver(['hang']);
   const { sent, told } = sending({ url });
@@ -201,6 +224,7 @@ it('a program gets the message on its standard input, and one that fails or is n
 it.each([
   ['url', 'file:///etc/passwd', 'notify.team.url is an address of file:'],
   ['url', 'hooks.example.com', 'notify.team.url is no address'],
+  ['url', 'https://me:secret@hooks.example.com', 'notify.team.url has the name or the password of a user in it'],
   ['address', 'javascript:alert(1)', 'notify.team.address is an address of javascript:'],
 ])('a receiver whose %s is %s is refused before the server listens', (key, value, problem) => {
   const team = { url: 'https://hooks.example.com/loadout', [key]: value };

@@ -27,6 +27,7 @@ interface NotifierParts {
   readonly tell: (text: string) => void;
   readonly pausesMs?: readonly number[];
   readonly attemptMs?: number;
+  readonly lastMs?: number;
 }
 
 export interface Notifier extends RunWatcher {
@@ -87,7 +88,8 @@ class Line {
   }
 
   async close(): Promise<void> {
-    const late = setTimeout(() => this.#gone.abort(), LAST_MS);
+    const { lastMs = LAST_MS } = this.#parts;
+    const late = setTimeout(() => this.#gone.abort(), lastMs);
     await this.#last;
     clearTimeout(late);
   }
@@ -95,16 +97,17 @@ class Line {
   /** Attempts a message up to three times, each with the same id. Never rejects. */
   async #bring(delivery: Delivery): Promise<void> {
     const { cwd, env, pausesMs = PAUSES_MS, attemptMs = ATTEMPT_MS } = this.#parts;
+    const { signal: gone } = this.#gone;
+    if (gone.aborted) return;
     for (const pause of [...pausesMs, undefined]) {
-      if (this.#gone.signal.aborted) return;
-      const signal = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(attemptMs)]);
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(attemptMs)]);
       try {
         await deliver(delivery, this.#receiver, { cwd, env, signal });
         this.#hasFailed = false;
         return;
       } catch (error) {
-        if (pause === undefined) this.#failed(wordsOf(error));
-        else await sleep(pause, undefined, { signal: this.#gone.signal }).catch(() => {});
+        const isOver = pause === undefined || (await sleep(pause, false, { signal: gone }).catch(() => true));
+        if (isOver) return this.#failed(wordsOf(error));
       }
     }
   }

@@ -28,6 +28,8 @@ export function receiversOf({ notify = {} }: Pick<Plan, 'notify'>): readonly (re
 /** Names no more than the scheme, since an address may hold a key. */
 function problemOf(value: string): string | undefined {
   if (!URL.canParse(value)) return 'is no address';
-  const { protocol } = new URL(value);
-  return protocol === 'https:' || protocol === 'http:' ? undefined : `is an address of ${protocol}`;
+  const { protocol, username, password } = new URL(value);
+  if (protocol !== 'https:' && protocol !== 'http:') return `is an address of ${protocol}`;
+  // No request is made of such an address, and its error would show the password.
+  return username === '' && password === '' ? undefined : 'has the name or the password of a user in it';
 }
