@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, unlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
@@ -138,6 +138,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
       for (const part of ['package.json', 'dist', 'bin'])
         if (existsSync(join(installed, name, part)))
           cpSync(join(realpathSync(join(installed, name)), part), join(scope, name, part), { recursive: true });
+    symlinkSync(join(installed, '../zod'), join(scope, '../zod'));
     const alone = (command: string) => runNode([join(scope, 'cli/bin/loadout.js'), command], { cwd });
     const checked = await alone('check');
     expect([checked.code, checked.stdout]).toEqual([

@@ -20,8 +20,8 @@ export function checkOptions(target: Target, context: CheckContext, make: MakeEr
   for (const issue of issuesOf(target.schema, target.value)) {
     const path = [...target.base, ...pathOf(issue.path, target.value)];
     const secret = isHidden(dotted(path), context) || hides(issue.path);
-    // The frame of a problem shows the line of the file.
-    if (secret) context.report.hide(textsIn(valueAt(issue.path, target.value)));
+    // The frame of a problem shows the line of the file. A value that failed is still the reference that was written.
+    if (secret && !context.failed.has(dotted(path))) context.report.hide(textsIn(valueAt(issue.path, target.value)));
     tell(make(explain(issue, { path, secret, target })), path, issue.kind === undefined ? context : { ...context, at: 'key' });
   }
 }
