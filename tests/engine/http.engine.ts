@@ -190,7 +190,7 @@ describe('a server of runs on an engine', () => {
     });
     expect([offered.status, (await json(offered)).error]).toEqual([
       400,
-      expect.objectContaining({ code: 'HTTP_TEXT_ALONE', message: expect.stringContaining('no tools of the client') }),
+      expect.objectContaining({ code: 'HTTP_TEXT_ALONE', message: expect.stringContaining('contains tools of the client') }),
     ]);
   });
 

@@ -47,6 +47,10 @@ export const table = {
     message: (p: { key: string; problem: string }) => `notify.${p.key} ${p.problem}, expected an address of http or https.`,
     fix: () => 'Write for example https://hooks.example.com/loadout.',
   },
+  NOTIFY_SECRET: {
+    message: (p: { name: string }) => `notify.${p.name}.secret is empty, so anybody could sign its messages.`,
+    fix: () => 'Set the source of the secret to a value, such as the output of `openssl rand -hex 32`, or remove secret.',
+  },
   NOTIFY_FAILED: {
     message: (p: { problem: string }) => `A message was not delivered: ${p.problem}.`,
     fix: () => 'Check url, command and secret of this entry of notify in the configuration.',
@@ -124,7 +128,7 @@ export const table = {
     fix: () => 'Use up to 64 letters, digits, underscores and hyphens, but not latest, and no ending such as -r2.',
   },
   HTTP_TEXT_ALONE: {
-    message: (p: { found: string }) => `A run of an engine accepts only text, but the message contains ${p.found}.`,
+    message: (p: { found: string }) => `A run of an engine accepts only text, but the request contains ${p.found}.`,
     fix: () => 'Send the text alone, or serve the runs of one process: loadout serve http without --engine.',
   },
   HTTP_RUN_UNKNOWN: {

@@ -225,6 +225,8 @@ it.each([
   ['url', 'file:///etc/passwd', 'notify.team.url is an address of file:'],
   ['url', 'hooks.example.com', 'notify.team.url is no address'],
   ['url', 'https://me:secret@hooks.example.com', 'notify.team.url has the name or the password of a user in it'],
+  ['secret', '', 'notify.team.secret is empty'],
+  ['secret', 'whsec_', 'notify.team.secret is empty'],
   ['address', 'javascript:alert(1)', 'notify.team.address is an address of javascript:'],
 ])('a receiver whose %s is %s is refused before the server listens', (key, value, problem) => {
   const team = { url: 'https://hooks.example.com/loadout', [key]: value };

@@ -1,5 +1,6 @@
 import type { Plan } from '@loadout/core/run';
 import { errors } from '../errors.js';
+import { keyOf } from './signature.js';
 
 /** An entry of `notify` of the configuration, whose schema has checked it: an address, or a program. */
 export interface Receiver {
@@ -14,14 +15,19 @@ export interface Receiver {
 
 export type NoticeKind = 'waiting' | 'ended';
 
-/** The receivers by name. Throws NOTIFY_ADDRESS, before a message would be lost on an address that takes none. */
+/**
+ * The receivers by name. Throws NOTIFY_ADDRESS and NOTIFY_SECRET, before a message would be lost on an address that takes none, or be
+ * signed with a key that everybody knows.
+ */
 export function receiversOf({ notify = {} }: Pick<Plan, 'notify'>): readonly (readonly [name: string, receiver: Receiver])[] {
   const receivers: readonly (readonly [string, Receiver])[] = Object.entries(notify);
-  for (const [name, { url, address }] of receivers)
+  for (const [name, { url, address, secret }] of receivers) {
+    if (secret !== undefined && keyOf(secret).length === 0) throw errors.NOTIFY_SECRET({ name });
     for (const [key, value] of Object.entries({ url, address })) {
       const problem = value === undefined ? undefined : problemOf(value);
       if (problem !== undefined) throw errors.NOTIFY_ADDRESS({ key: `${name}.${key}`, problem });
     }
+  }
   return receivers;
 }
 
