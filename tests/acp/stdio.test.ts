@@ -150,3 +150,16 @@ it('starts under the name of its package too, as the registry of the protocol st
   const { code, stdout } = await runNode([join(root, 'packages/acp/bin/loadout-acp.js'), '--setup'], { cwd });
   expect([code, stdout]).toEqual([0, 'The agent helper uses script/demo. Nothing is missing.\n']);
 });
+
+it('ends by a signal, also while its client takes no answer', async () => {
+  const cwd = scripted({ turns: [{ text: 'Done.' }] });
+  const child = spawn(process.execPath, [bin, 'acp'], { cwd, env: environmentOf({ cwd }), stdio: ['pipe', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const asked = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'no/such', params: {} })}\n`;
+  // The answers are more than the pipe holds.
+  child.stdin.write(Array.from({ length: 3_000 }, (_, id) => asked(id)).join(''));
+  child.stdin.on('error', () => {});
+  await once(child.stdout, 'readable');
+  child.kill('SIGTERM');
+  expect((await once(child, 'exit'))[0]).toBe(143);
+});

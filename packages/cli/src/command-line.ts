@@ -16,12 +16,21 @@ export async function runCommandLine(argv: readonly string[], { isEngine }: { re
   endOnSignals();
   const faults = watchFaults(io);
   const code = await exitCodeOf(() => (isEngine ? runEngineCall(argv, io) : runCommand(argv, io)), io);
-  // All printed text has been taken, or is lost.
-  await new Promise<void>((resolve) => io.frame('', () => resolve()));
+  await allTaken(io, code);
   ended();
   if (io.lost !== undefined) tellProblem(problemOf(errors.OUTPUT_LOST({ problem: io.lost.message })), io);
   endProcess(io.lost === undefined && !faults.any ? code : 1);
 }
+
+/** The time that a reader has to take the rest after a signal. */
+const REST_MS = 1_000;
+
+/** Settles when all printed text has been taken, or is lost. After a signal, a reader that takes nothing holds the end up no longer. */
+const allTaken = (io: Io, code: number): Promise<void> =>
+  new Promise((resolve) => {
+    io.frame('', () => resolve());
+    if (code > 128) setTimeout(resolve, REST_MS);
+  });
 
 async function exitCodeOf(command: () => Promise<number>, io: Io): Promise<number> {
   try {
