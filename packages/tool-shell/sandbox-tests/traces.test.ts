@@ -91,16 +91,6 @@ describe('a sandboxed command leaves no trace (F1)', () => {
     expect((await call({ command: 'ls -A' })).content).toBe('.profile\n.zshrc');
     expect(readdirSync(folder).sort()).toEqual(['.profile', '.zshrc']);
   });
-
-  it.each([[['check']], [['list', 'agents']], [['run', 'Hi.']]])(
-    'so that an empty lock of it stops no command: %j',
-    async (args) => {
-      const cwd = scripted({ turns: [{ text: 'Ok.' }] });
-      leave(cwd);
-      const { code, stderr } = await loadout(args, { cwd });
-      expect([code, readdirSync(cwd).filter((name) => LEFT.includes(name))], stderr).toEqual([0, []]);
-    },
-  );
 });
 
 describe('a protected name that is missing', () => {
