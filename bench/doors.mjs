@@ -122,9 +122,11 @@ async function memoryOfSessions() {
   for (const [name, ask] of Object.entries(DOORS)) {
     const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-doors-'));
     const server = await startServer(folder, [{ text: 'Late.', delay: 3_600 }], ['--max-runs', String(WARM + SESSIONS)]);
+    // An answer that nobody holds is collected, which ends its connection and with it the run.
+    const answers = [];
     try {
       const open = async (count, from) => {
-        for (let number = from; number < from + count; number++) void ask(server.site, number).catch(() => {});
+        for (let number = from; number < from + count; number++) answers.push(ask(server.site, number).catch(() => {}));
         while ((await (await fetch(`${server.site}/health`)).json()).running < from + count) await pause(20);
         await pause(500);
         return residentKb(server.pid);
