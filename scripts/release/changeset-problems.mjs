@@ -22,6 +22,11 @@ export function changesetProblems(packages, { root }) {
     ...names
       .filter((name) => linesOf(name) > 1)
       .map((name) => `.changeset/config.json: "fixed" has ${name} in several groups; a package has one version.`),
+    ...files.flatMap((name) =>
+      namesIn(headOf(join(folder, name)))
+        .filter((one) => !names.includes(one))
+        .map((one) => `.changeset/${name}: ${one} is not published. Name the packages that have its code.`),
+    ),
     ...raised.map((name) => `.changeset/${name}: before 1.0 every release is a patch. Write "patch".`),
   ];
 }
@@ -39,3 +44,5 @@ export function pendingChangesets(root) {
 
 /** The lines between the dashes of a changeset. */
 const headOf = (file) => /^---\n([\s\S]*?)\n---/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+
+const namesIn = (head) => head.split('\n').flatMap((line) => /^['"]?([^'":]+)['"]?: /.exec(line)?.[1] ?? []);

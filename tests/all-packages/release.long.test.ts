@@ -326,6 +326,12 @@ describe('the changesets', () => {
     ]);
   });
 
+  it('name published packages alone: a mixed changeset ends the command that makes a version', () => {
+    expect(problemsOf(ALL, '\'@loadout/core\': patch\n"@loadout/node": patch')).toEqual([
+      '.changeset/a.md: @loadout/node is not published. Name the packages that have its code.',
+    ]);
+  });
+
   it('leave no package out', () => {
     expect(problemsOf([['@loadout/*']], "'@loadout/core': patch")).toEqual([
       '.changeset/config.json: "fixed" leaves out create-loadout; each package belongs to one group.',
