@@ -16,13 +16,15 @@ interface Engine {
   readonly answer?: (changes: Changes, count: number) => number | 'cut';
   /** The clock of the engine. */
   readonly date?: Date;
+  /** How long a request waits for an engine that does not answer. A test whose engine answers at last gives it time. */
+  readonly patienceMs?: number;
 }
 
 /**
  * An engine's address, at which the rules of a budget are applied without an engine: the network may fail before and after the
  * change. Calls of one budget come in turn.
  */
-async function openEngine({ answer = () => 200, date }: Engine = {}) {
+async function openEngine({ answer = () => 200, date, patienceMs = 300 }: Engine = {}) {
   const states = new Map<string, typeof EMPTY>();
   const calls: string[] = [];
   const server = createServer(async (request, response) => {
@@ -51,7 +53,7 @@ async function openEngine({ answer = () => 200, date }: Engine = {}) {
   await new Promise((resolve) => server.once('listening', resolve));
   const ingress = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: NO_KEY, clock: new EngineClock() };
   const stateOf = (name: string) => states.get(encodeURIComponent(JSON.stringify([name, 'c', null, null]))) ?? EMPTY;
-  return { ingress, calls, stateOf, budgets: new WorkerBudgets({ ingress, plan: { name: 'c' }, patienceMs: 300 }) };
+  return { ingress, calls, stateOf, budgets: new WorkerBudgets({ ingress, plan: { name: 'c' }, patienceMs }) };
 }
 
 describe('the budgets of a worker', () => {
@@ -92,7 +94,7 @@ describe('the budgets of a worker', () => {
   });
 
   it('hold the money once if the answer of the engine is lost', async () => {
-    const { budgets, stateOf } = await openEngine({ answer: (_, count) => (count <= 2 ? 'cut' : 200) });
+    const { budgets, stateOf } = await openEngine({ answer: (_, count) => (count <= 2 ? 'cut' : 200), patienceMs: 60_000 });
     const money = await budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
     expect(Object.values(stateOf('team').holds).map(({ usd }) => usd)).toEqual([4]);
     if ('settle' in money) money.settle(1);
