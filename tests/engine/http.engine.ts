@@ -197,13 +197,16 @@ describe('a server of runs on an engine', () => {
   it('tells the receivers of notify what waits and what has ended, and of a question again after a restart', async () => {
     const { url, told } = await receiver();
     const farm = await startFarm();
-    appendFileSync(join(farm.dir, 'agent.config.yaml'), `notify: { team: { url: ${url} } }\n`);
+    appendFileSync(join(farm.dir, 'agent.config.yaml'), `notify: { team: { url: ${url}, content: full } }\n`);
     await farm.work();
     const [port = 0] = await freePorts(1);
     const kill = await serve(farm, port);
     const site = `http://127.0.0.1:${port}`;
     const { id } = await json(await post(`${site}/runs`, { agent: 'asking', prompt: 'Go on.' }));
-    const waits = { type: 'run.waiting', data: { run: id, tool: 'effects__hold', address: `${site}/runs/${String(id)}` } };
+    const waits = {
+      type: 'run.waiting',
+      data: { run: id, tool: 'effects__hold', address: `${site}/runs/${String(id)}`, input: expect.any(Object) },
+    };
     await until(() => told[0]);
     await kill();
     await serve(farm, port);

@@ -235,7 +235,7 @@ function inputOf(text: string): unknown {
 }
 
 /** The calls of two agents may have the same id, so a client answers by a name that has that of the agent too. */
-const askOf = ({ agentId, call, input, ...ask }: ListedRun['asks'][number]): OpenAsk => ({
+export const askOf = ({ agentId, call, input, ...ask }: ListedRun['asks'][number]): OpenAsk => ({
   ...ask,
   call: agentId === 'main' ? call : `${agentId}/${call}`,
   input: inputOf(input),

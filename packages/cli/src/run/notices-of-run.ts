@@ -5,7 +5,7 @@ import { loadPackage } from '../load/load-package.js';
 
 type Notices = ReturnType<typeof import('@loadout/serve').runNotices>;
 
-/** The receivers of `notify`, which hear of a run of the command. `undefined`: there are none. Throws NOTIFY_ADDRESS. */
+/** The receivers of `notify`, which hear of a run of the command. `undefined`: there are none. Throws NOTIFY_ADDRESS, NOTIFY_SECRET. */
 export async function noticesOfRun(plan: Plan, io: Io): Promise<Notices | undefined> {
   if (plan.notify === undefined) return undefined;
   try {

@@ -3,7 +3,7 @@ import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import type { RunResult } from '@loadout/runner';
-import type { EngineRuns } from '../engine-runs.js';
+import { askOf, type EngineRuns } from '../engine-runs.js';
 
 /** The interval at which the engine is asked. One look costs it some milliseconds. */
 const EVERY_MS = 3_000;
@@ -64,12 +64,7 @@ export class EngineNotices {
   }
 
   #waits(one: ListedRun): void {
-    const asks = one.asks.map(({ agentId, call, tool, input }) => ({
-      call: agentId === 'main' ? call : `${agentId}/${call}`,
-      tool,
-      input,
-    }));
-    this.#parts.notices.ended({ ...watched(one), asks }, without('deferred'));
+    this.#parts.notices.ended({ ...watched(one), asks: one.asks.map(askOf) }, without('deferred'));
   }
 
   async #ended(one: ListedRun): Promise<void> {

@@ -11,7 +11,7 @@ interface Told {
 
 /**
  * The receivers of a configuration (`notify`), as a watcher of runs of this process. `base`: the address of the server, once it
- * listens; absent for a command that serves nothing. Throws NOTIFY_ADDRESS.
+ * listens; absent for a command that serves nothing. Throws NOTIFY_ADDRESS, NOTIFY_SECRET.
  */
 export const runNotices = (plan: Pick<Plan, 'notify' | 'workspace'>, io: Told, base?: () => string): Notifier =>
   notifier({
