@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
+import { homeOf } from '../document/folder-of.js';
 import type { MapNode } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
@@ -89,9 +89,10 @@ interface JudgedOwn extends Judged {
 /** Judges a configuration, and the person's own file beside it by itself: neither needs the trust in the other. */
 async function judgeOwn(file: string, { own, personal, trust, options }: Read): Promise<JudgedOwn> {
   const beside = impliedParts(own.layers, file);
-  const main = judge({ file, layers: own.layers, modules: own.modules, plugins: own.plugins, beside, trust });
+  const home = homeOf(options.env);
+  const main = judge({ file, home, layers: own.layers, modules: own.modules, plugins: own.plugins, beside, trust });
   if (personal === undefined) return main;
-  const judged = judgePersonal(personal, { below: own.layers, trust });
+  const judged = judgePersonal(personal, { home, below: own.layers, trust });
   const mine = { ...judged, verdict: await unlessTracked(judged.verdict, { trust, env: options.env }) };
   const looked = { ...main.looked, ...mine.looked };
   const verdict = mine.verdict.parts.length === 0 ? main.verdict : { ...main.verdict, personal: mine.verdict };
@@ -101,8 +102,8 @@ async function judgeOwn(file: string, { own, personal, trust, options }: Read): 
 /** Judges the person's own file. `below`: the layers of the configuration, which declare params and secrets. */
 export const judgePersonal = (
   personal: MapNode,
-  { below, trust }: { readonly below: readonly MapNode[]; readonly trust: TrustOptions },
-): Judged => judge({ file: personal.place.file, layers: [personal], modules: [], below, trust });
+  context: { readonly home: string; readonly below: readonly MapNode[]; readonly trust: TrustOptions },
+): Judged => judge({ ...context, file: personal.place.file, layers: [personal], modules: [] });
 
 /**
  * Judges Claude Code's files by themselves. Trust in a folder that was given in Claude Code does not cover a configuration of
@@ -113,7 +114,7 @@ async function judgeClaude({ own, claude, options, trust }: Read): Promise<Judge
   const file = join(resolve(options.cwd), '(options)');
   const hooksSwitch = node === undefined ? [] : [{ path: ['disableAllHooks'], node }];
   const beside = [...impliedParts(own.layers, file), ...hooksSwitch];
-  const shared = { file, modules: [], beside, trust, accepted };
+  const shared = { file, home: homeOf(options.env), modules: [], beside, trust, accepted };
   const whole = judge({ ...shared, layers });
   // A project that waits does not turn off the user's hooks.
   return waiting === layers ? whole : { ...whole, gated: judge({ ...shared, layers: waiting }).gated };
@@ -146,7 +147,7 @@ export async function judgeFiles(
   const file = locate(options);
   const report = new Report();
   const how = { runModules: false, keepsUnlocked: true };
-  const read = await readDocuments(file, { report, options, home: options.env.HOME || homedir(), ...how });
+  const read = await readDocuments(file, { report, options, home: homeOf(options.env), ...how });
   if (report.failed) throw invalid(report, file);
   const input = { ...read, options, trust: options.trust };
   const { verdict, looked } = options.document === undefined ? await judgeOwn(file, input) : await judgeClaude(input);

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { inHome } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
 import { isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
 import { PLACES, partsOf, type Reference, type Part as TextPart } from '../interpolate/template.js';
@@ -15,6 +16,7 @@ export interface ReferencePart extends Part {
 
 export interface ReferenceContext {
   readonly root: string;
+  readonly home: string;
   readonly looked: WatchedPaths;
   /** Collects the referenced files outside of the project. */
   readonly outside: Set<string>;
@@ -128,7 +130,7 @@ function fileText(node: TextNode, path: Path, context: ReferenceContext): Withhe
 }
 
 function isNamedOutside(name: string, { from, context }: { readonly from: string; readonly context: ReferenceContext }): boolean {
-  const file = resolve(folderOf(from), name);
+  const file = resolve(folderOf(from), inHome(name, context.home));
   const outside = name.startsWith('~') || isOutside(file, context);
   if (outside) context.outside.add(file);
   return outside;
