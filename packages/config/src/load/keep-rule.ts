@@ -83,7 +83,7 @@ function rulesOf(update: PermissionUpdate): RuleTexts {
 async function layersBelow({ configFile, env }: KeepRuleOptions): Promise<readonly MapNode[]> {
   const options = { cwd: dirname(configFile), env };
   const context = { report: new Report(), options, home: homeOf(env), runModules: false };
-  return (await readDocuments(configFile, context)).own.layers;
+  return (await readDocuments(configFile, context)).own;
 }
 
 interface Writing extends Pick<RuleTexts, 'behavior'>, KeepRuleOptions {
