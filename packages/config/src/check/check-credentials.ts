@@ -1,3 +1,4 @@
+import { fileAt, type Person } from '../document/folder-of.js';
 import { child, dotted, isMap, isText, leavesOf, type MapNode, type Node, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
@@ -12,7 +13,7 @@ const SHORTEST = 8;
 /** Sections whose texts are sent to the model. */
 const TOLD: ReadonlySet<unknown> = new Set(['agents', 'defaults', 'models', 'skills']);
 
-interface Context {
+interface Context extends Person {
   /** Instruction files by path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -23,13 +24,14 @@ interface Context {
  * Reports a provider's credential in any text that is sent to the model. The check also applies to a trusted configuration,
  * because nobody does this on purpose (decision 0015).
  */
-export function checkCredentials(document: MapNode, { texts, env, report }: Context): void {
+export function checkCredentials(document: MapNode, { texts, env, report, ...person }: Context): void {
   const known = credentials(document, env);
   if (known.size === 0) return;
   const nameIn = (text: string) => [...known].find(([value]) => text.includes(value))?.[1];
   for (const [path, node] of leavesOf(document)) {
     if (!isText(node) || !TOLD.has(path[0]) || isForProgram(path)) continue;
-    const name = nameIn(node.value) ?? (path.at(-1) === 'file' ? fileName(node, { texts, nameIn }) : undefined);
+    const file = path.at(-1) === 'file' ? texts.get(fileAt(node.value, node.place, person)) : undefined;
+    const name = nameIn(node.value) ?? (file === undefined ? undefined : nameIn(file));
     if (name === undefined) continue;
     report.error(errors.CONFIG_CREDENTIAL_TOLD({ path: dotted(path), name }), { path, place: node.place });
   }
@@ -37,14 +39,6 @@ export function checkCredentials(document: MapNode, { texts, env, report }: Cont
 
 /** Whether a value is in the environment or the arguments of an agent's programs, which the model does not see. */
 const isForProgram = ([section, , key]: Path): boolean => section === 'agents' && (key === 'hooks' || key === 'mcpServers');
-
-function fileName(
-  { value }: { readonly value: string },
-  { texts, nameIn }: { readonly texts: Context['texts']; readonly nameIn: (text: string) => string | undefined },
-): string | undefined {
-  const found = [...texts].find(([file]) => file.endsWith(value.replace(/^(?:\.{1,2}\/)+/, '')));
-  return found === undefined ? undefined : nameIn(found[1]);
-}
 
 /** The known credentials: each value with the name to report. */
 function credentials(document: MapNode, env: Context['env']): ReadonlyMap<string, string> {

@@ -1,11 +1,10 @@
-import { basename } from 'node:path';
-import { coversRule, type PermissionRule, ruleText } from '@loadout/core/run';
+import { coversRule, ruleText } from '@loadout/core/run';
 import type { CompileInput } from '../compile/compile-context.js';
 import { compileRule, compileRules } from '../compile/compile-permissions.js';
-import { positionText } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { warn } from './check-context.js';
+import { ruleAt } from './warn-of-rules.js';
 
 type Context = Pick<CompileInput, 'document' | 'flat' | 'settings'> & { readonly report: Report };
 
@@ -28,8 +27,3 @@ export function checkGrants({ document, flat, settings, report }: Context): void
       }
     }
 }
-
-const ruleAt = (rule: PermissionRule) => ({
-  by: `${rule.behavior} ${ruleText(rule)}`,
-  where: rule.position === undefined ? rule.layer : basename(positionText(rule.position)),
-});

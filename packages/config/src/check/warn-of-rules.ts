@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { coversRule, type PermissionRule, ruleText } from '@loadout/core/run';
-import { compileRules } from '../compile/compile-permissions.js';
-import { placeOf } from '../document/flatten.js';
+import { compileRule } from '../compile/compile-permissions.js';
 import { dotted, type Path, positionText } from '../document/node.js';
 import { errors } from '../errors.js';
 import { loadOwn } from '../packages/own-packages.js';
@@ -26,13 +25,13 @@ export async function warnOfRules(permissions: RuleLists | undefined, base: Path
   const rules = (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
     (permissions?.[behavior] ?? []).flatMap((entry, index) => {
       const path = [...base, behavior, index];
-      const [rule] = compileRules({ [behavior]: [entry] }, { flat: context.flat, base: [], layer: 'project' });
+      const [rule] = compileRule({ entry, behavior, path }, { flat: context.flat, layer: 'project' });
       return rule === undefined || context.failed?.has(dotted(path)) ? [] : [{ rule, path }];
     }),
   );
   const advice = rules.some(({ rule }) => isCommand(rule)) ? await loadOwn<Advice>(USE, `${USE}/advice`) : undefined;
   for (const [index, { rule, path }] of rules.entries()) {
-    const problem = ofCommand(rule, advice) ?? ofFetch(rule) ?? shadowed(rule, rules.slice(0, index), context);
+    const problem = ofCommand(rule, advice) ?? ofFetch(rule) ?? shadowed(rule, rules.slice(0, index));
     if (problem !== undefined) warn(problem, path, context);
   }
 }
@@ -54,10 +53,13 @@ function ofFetch(rule: PermissionRule) {
   return errors.CONFIG_RULE_NEVER({ text: ruleText(rule), problem, fix: 'Write WebFetch(domain:<host>).' });
 }
 
-function shadowed(rule: PermissionRule, earlier: readonly { rule: PermissionRule; path: Path }[], { flat }: RuleContext) {
+function shadowed(rule: PermissionRule, earlier: readonly { readonly rule: PermissionRule }[]) {
   const by = earlier.find((one) => coversRule(one.rule, rule));
-  if (by === undefined) return undefined;
-  const place = placeOf(flat, by.path);
-  const where = place === undefined ? by.rule.layer : basename(positionText(place));
-  return errors.CONFIG_RULE_SHADOWED({ text: ruleText(rule), by: `${by.rule.behavior} ${ruleText(by.rule)}`, where });
+  return by && errors.CONFIG_RULE_SHADOWED({ text: ruleText(rule), ...ruleAt(by.rule) });
 }
+
+/** Names the rule that another one meets. */
+export const ruleAt = (rule: PermissionRule) => ({
+  by: `${rule.behavior} ${ruleText(rule)}`,
+  where: rule.position === undefined ? rule.layer : basename(positionText(rule.position)),
+});

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { baseOf } from '../document/folder-of.js';
+import { fileAt, type Person } from '../document/folder-of.js';
 import { child, isText, type MapNode } from '../document/node.js';
 import { readProblem } from '../read/read-text.js';
 
@@ -23,13 +22,13 @@ const MOST_BYTES = 1024 * 1024;
 /** The declared secrets of variables and files that are not among `used`. A secret without an available value hides nothing. */
 export function idleSecrets(
   declared: MapNode,
-  { env, cwd, used }: { readonly env: Env; readonly cwd: string; readonly used: ReadonlySet<string> },
+  { env, used, ...person }: Person & { readonly env: Env; readonly used: ReadonlySet<string> },
 ): readonly IdleSecret[] {
   return [...declared.entries].flatMap(([name, { value: node }]): readonly IdleSecret[] => {
     if (used.has(name)) return [];
     const [variable, file] = [child(node, 'env'), child(node, 'file')];
-    const base = baseOf(node.place, cwd);
-    const source = isText(variable) ? { env: variable.value } : isText(file) ? { file: resolve(base, file.value) } : undefined;
+    const place = isText(file) ? fileAt(file.value, node.place, person) : undefined;
+    const source = isText(variable) ? { env: variable.value } : place === undefined ? undefined : { file: place };
     const value = source === undefined ? undefined : sourceValue(source, env);
     return source === undefined || value === undefined ? [] : [{ source, value }];
   });

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import { messageOf, nearest } from '@loadout/core';
-import { baseOf } from '../document/folder-of.js';
+import { baseOf, fileAt, type Person } from '../document/folder-of.js';
 import {
   child,
   dotted,
@@ -20,9 +19,8 @@ import { type ParamInput, type ParamValues, paramValues } from './params.js';
 import type { SecretValue } from './secrets.js';
 import { type BadReference, PLACES, parseTemplate, partsOf, type Reference } from './template.js';
 
-export interface InterpolateContext {
+export interface InterpolateContext extends Person {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
   readonly workspace: string;
   readonly declaredSecrets: MapNode | undefined;
   readonly secrets: ReadonlyMap<string, SecretValue>;
@@ -146,8 +144,7 @@ interface Made {
 function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   const { kind, name, text } = reference;
   if (kind === 'workspace') return { value: run.workspace };
-  const folder = baseOf(here.place, run.cwd);
-  if (kind === 'configDir') return { value: folder };
+  if (kind === 'configDir') return { value: baseOf(here.place, run.cwd) };
   const where = { path: here.path, place: run.report.within(here.place, text) };
   if (kind === 'env') {
     const value = variable(run.env, name) ?? reference.fallback;
@@ -166,12 +163,13 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   }
   if (kind === 'secret') return lookUpSecret(name, { ...where, text }, run);
   if (kind === 'param') return lookUpParam(reference, { ...where, params: here.params }, run);
+  const file = fileAt(name, here.place, run);
   try {
-    const value = run.readFile(resolve(folder, name), here.place);
+    const value = run.readFile(file, here.place);
     return value === undefined ? undefined : { value: value.replace(/\r?\n$/, '') };
   } catch (error) {
     const problem = messageOf(error);
-    run.report.error(errors.CONFIG_FILE_MISSING({ file: resolve(folder, name), problem }), where);
+    run.report.error(errors.CONFIG_FILE_MISSING({ file, problem }), where);
     return undefined;
   }
 }

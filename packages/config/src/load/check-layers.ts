@@ -59,7 +59,7 @@ export async function checkLayers(documents: Documents, given: LoadContext): Pro
     cwd,
     reach: { reach: given.reach, given: params },
   });
-  if (options.document === undefined) checkCredentials(main.node, { texts: checked.texts, env, report });
+  if (options.document === undefined) checkCredentials(main.node, { texts: checked.texts, env, report, cwd, home: given.home });
   const whole = { ...checked, flat, settings, report };
   checkKeyPackages({ ...whole, packageRoots, env });
   checkSandbox(whole);

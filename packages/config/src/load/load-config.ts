@@ -1,10 +1,9 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Position } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import { compile } from '../compile/compile.js';
 import { type Flat, masked } from '../document/flatten.js';
-import { folderOf } from '../document/folder-of.js';
+import { folderOf, homeOf } from '../document/folder-of.js';
 import { at, dotted, type MapNode, positionIn, startOf } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
@@ -34,7 +33,7 @@ export const loadConfig = async (options: LoadOptions): Promise<LoadedConfig> =>
 export async function loadFrom(file: string, options: LoadOptions): Promise<LoadedConfig> {
   const report = new Report();
   const settings = await readSettings(options, { report });
-  const home = options.env.HOME || homedir();
+  const home = homeOf(options.env);
   const judged = await readJudged(file, { report, options, home });
   const { whole: documents, gated, isComplete, verdict, claudeVerdict, claude } = judged;
   // The documents below a given document were checked as they were read, and no later step depends on their shape.

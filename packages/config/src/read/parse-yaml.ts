@@ -1,11 +1,11 @@
 import type { PermissionLayer } from '@loadout/core/run';
-import { Composer, type CST } from 'yaml';
-import type { Node } from '../document/node.js';
+import { Composer, LineCounter } from 'yaml';
+import type { Node, Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { fromYaml } from './from-yaml.js';
 import { reportSyntax } from './report-syntax.js';
-import { scanYaml, type YamlContext } from './scan-yaml.js';
+import { scanYaml } from './scan-yaml.js';
 
 export interface YamlSource {
   readonly file: string;
@@ -19,39 +19,26 @@ export interface YamlSource {
  * Parses YAML text into a document with positions. Reports all problems, and returns nothing if the text cannot be read.
  */
 export function parseYaml(text: string, source: YamlSource): Node | undefined {
-  const context = contextOf(source);
-  const scan = scanYaml(text, context);
+  const { file, layer, report, linesAbove = 0 } = source;
+  const counter = new LineCounter();
+  const place = (offset: number, length: number): Place => {
+    const { line, col } = counter.linePos(offset);
+    return { file, line: Math.max(1, line) + linesAbove, column: Math.max(1, col), length, layer };
+  };
+  const scan = scanYaml(text, { file, report, counter, place });
   if (scan === undefined) return undefined;
-  const documents = compose({ tokens: scan.tokens, length: text.length });
-  const [document, second] = documents;
-  const place = (offset: number, length: number) => context.place({ counter: scan.counter, offset, length });
+  // `uniqueKeys` compares every key with every other key; `fromYaml` finds duplicates itself, in linear time.
+  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent', customTags: [] });
+  const [document, second] = composer.compose(scan.tokens, true, text.length);
   if (second !== undefined) {
     const offset = scan.starts.find((start) => start > (document?.contents?.range?.[0] ?? 0)) ?? second.range[0];
-    source.report.error(errors.CONFIG_SEVERAL_DOCUMENTS({}), { path: [], place: place(offset, 3) });
+    report.error(errors.CONFIG_SEVERAL_DOCUMENTS({}), { path: [], place: place(offset, 3) });
     return undefined;
   }
   const problems = document?.errors ?? [];
   if (problems.length > 0) {
-    reportSyntax(problems, { ...context, text, openQuote: scan.openQuote, place });
+    reportSyntax(problems, { report, text, openQuote: scan.openQuote, place });
     return undefined;
   }
-  return fromYaml(document?.contents ?? null, { text, report: source.report, place });
-}
-
-function compose({ tokens, length }: { tokens: readonly CST.Token[]; length: number }) {
-  // `uniqueKeys` compares every key with every other key; `fromYaml` finds duplicates itself, in linear time.
-  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent', customTags: [] });
-  return [...composer.compose(tokens, true, length)];
-}
-
-function contextOf(source: YamlSource): YamlContext {
-  const { file, layer, report, linesAbove = 0 } = source;
-  return {
-    file,
-    report,
-    place: ({ counter, offset, length }) => {
-      const { line, col } = counter.linePos(offset);
-      return { file, line: Math.max(1, line) + linesAbove, column: Math.max(1, col), length, layer };
-    },
-  };
+  return fromYaml(document?.contents ?? null, { text, report, place });
 }

@@ -1,13 +1,14 @@
 import type { Place } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { type ParserProblem, withoutConsequences } from './indent-slips.js';
-import type { YamlContext } from './scan-yaml.js';
-import { DEEPER, RULE_IN_LIST, syntaxProblem } from './syntax-problem.js';
+import { closingOf, DEEPER, RULE_IN_LIST, syntaxProblem } from './syntax-problem.js';
 
 /** The number of reported syntax problems. Later problems are usually consequences of the first. */
 const MAX_SYNTAX_PROBLEMS = 5;
 
-interface BrokenText extends Pick<YamlContext, 'report'> {
+interface BrokenText {
+  readonly report: Report;
   readonly text: string;
   /** The offset of a quote that is never closed. */
   readonly openQuote: number | undefined;
@@ -45,7 +46,7 @@ function spanOfProblem(p: {
 }): [number, number] {
   const { text, pos, message, openQuote } = p;
   if (openQuote !== undefined && message.includes('closing')) return [openQuote, 1];
-  const closing = /end with (?:a )?([\]}])/.exec(message)?.[1];
+  const closing = closingOf(message);
   const open = closing === ']' ? '[' : '{';
   const opener = closing === undefined ? undefined : openerBefore(text, { offset: pos[0], open, close: closing });
   return opener === undefined ? [Math.min(pos[0], text.length), Math.max(1, pos[1] - pos[0])] : [opener, 1];

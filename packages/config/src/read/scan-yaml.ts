@@ -1,13 +1,14 @@
-import { type CST, Lexer, LineCounter, Parser } from 'yaml';
+import { type CST, Lexer, type LineCounter, Parser } from 'yaml';
 import { MAX_DEPTH } from '../document/from-value.js';
 import type { Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 
-export interface YamlContext {
+interface YamlContext {
   readonly file: string;
   readonly report: Report;
-  place(span: { counter: LineCounter; offset: number; length: number }): Place;
+  readonly counter: LineCounter;
+  place(offset: number, length: number): Place;
 }
 
 /** The limit for words of YAML (keys, values, punctuation, blanks). The parser needs up to a second for this many. */
@@ -15,9 +16,8 @@ const MAX_WORDS = 50_000;
 /** The marker before every scalar. The first character of the scalar then has no syntactic meaning. */
 const SCALAR = '\u001f';
 
-export interface Scan {
+interface Scan {
   readonly tokens: readonly CST.Token[];
-  readonly counter: LineCounter;
   /** Offsets of the lines `---`. */
   readonly starts: readonly number[];
   /** The offset of a quote that is never closed. */
@@ -29,8 +29,7 @@ export interface Scan {
  * the process, and more words than can be parsed in a second. Reports explicit tags, which are visible only here.
  */
 export function scanYaml(text: string, context: YamlContext): Scan | undefined {
-  const { report, place, file } = context;
-  const counter = new LineCounter();
+  const { report, place, counter, file } = context;
   const parser = new Parser(counter.addNewLine);
   const tokens: CST.Token[] = [];
   const starts: number[] = [];
@@ -46,21 +45,19 @@ export function scanYaml(text: string, context: YamlContext): Scan | undefined {
     if (previous !== SCALAR && isOpenQuote(word)) openQuote = offset;
     for (const token of parser.next(word)) tokens.push(token);
     if (parser.stack.length > MAX_DEPTH + 2) {
-      const where = place({ counter, offset, length: 1 });
-      report.error(errors.CONFIG_TOO_DEEP({ limit: MAX_DEPTH }), { path: [], place: where });
+      report.error(errors.CONFIG_TOO_DEEP({ limit: MAX_DEPTH }), { path: [], place: place(offset, 1) });
       return undefined;
     }
     if (++words > MAX_WORDS) {
       const details = { file, size: `more than ${MAX_WORDS} words of YAML`, limit: `${MAX_WORDS}` };
-      report.error(errors.CONFIG_TOO_LARGE(details), { path: [], place: place({ counter, offset, length: 1 }) });
+      report.error(errors.CONFIG_TOO_LARGE(details), { path: [], place: place(offset, 1) });
       return undefined;
     }
     previous = word;
   }
   tokens.push(...parser.end());
-  for (const { offset, tag } of tags)
-    report.error(errors.CONFIG_TAG({ tag }), { path: [], place: place({ counter, offset, length: tag.length }) });
-  return { tokens, counter, starts, openQuote };
+  for (const { offset, tag } of tags) report.error(errors.CONFIG_TAG({ tag }), { path: [], place: place(offset, tag.length) });
+  return { tokens, starts, openQuote };
 }
 
 const isOpenQuote = (word: string): boolean => /^["']/.test(word) && (word.length === 1 || !word.endsWith(word.charAt(0)));
