@@ -8,8 +8,7 @@ import { type CallSubject, runHooks, tellHooks, unheard } from '../hooks/run.js'
 import { throwIfInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
 import { unclearRun } from '../permit/command-pattern.js';
-import { namesTool } from '../permit/match-rule.js';
-import { matchRule } from '../permit/match-rules.js';
+import { matchRule, namesTool } from '../permit/match-rule.js';
 import { parsePermissionRule } from '../permit/parse-rule.js';
 import type { CallEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';

@@ -1,7 +1,8 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { unclearRun } from './command-pattern.js';
 import { namesSteering, runsLater } from './later-paths.js';
-import { type MatchedRules, type RuleMatch, unnamedReason, where } from './match-rules.js';
+import type { RuleMatch } from './match-rule.js';
+import { type MatchedRules, unnamedReason, where } from './match-rules.js';
 import { takesPaths } from './parse-rule.js';
 import { criticalPath, editRule, proposalText, proposeRules } from './propose-rules.js';
 

@@ -1,11 +1,11 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { reasonToAsk } from './always-asked.js';
 import type { DecidedCall, DecisionStep, PermissionDecision, PermissionLayers } from './decided-call.js';
+import type { RuleMatch } from './match-rule.js';
 import {
   allowReason,
   askReason,
   because,
-  denyReason,
   describePart,
   judgeParts,
   type MatchedRules,
@@ -16,7 +16,6 @@ import {
   since,
   unnamedReason,
   where,
-  wordUnder,
 } from './match-rules.js';
 import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
 
@@ -61,15 +60,14 @@ function withoutAsking(verdict: Verdict, { mode, neverAsks = false }: Permission
 
 function denyRules(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
   const { call, layers } = matched;
-  const rule = firstMatch('deny', matched);
+  const { rule, named } = firstMatch('deny', matched) ?? {};
   trace.push({ what: 'deny rules', outcome: rule === undefined ? 'no match' : 'deny', rule });
   if (rule === undefined) return undefined;
-  const named = wordUnder(rule, call, layers);
   return {
     behavior: 'deny',
     rule,
     ...(named === undefined ? {} : { named }),
-    reason: denyReason(call, rule, layers),
+    reason: `${call.tool.name} is denied by the rule${where(rule, layers)}${since(named)}.${because(rule)}`,
     fix: 'Remove or narrow that rule; no allow rule lifts it.',
   };
 }
@@ -122,10 +120,9 @@ function hookDefers({ call }: MatchedRules): Verdict | undefined {
 
 function askRules(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
   const { call, layers } = matched;
-  const rule = firstMatch('ask', matched);
+  const { rule, named } = firstMatch('ask', matched) ?? {};
   trace.push({ what: 'ask rules', outcome: rule === undefined ? 'no match' : 'ask', rule });
   if (rule === undefined) return undefined;
-  const named = wordUnder(rule, call, layers);
   return {
     behavior: 'ask',
     rule,
@@ -158,7 +155,6 @@ function bypass({ call, layers }: MatchedRules, trace: DecisionStep[]): Verdict 
 }
 
 function allowed(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
-  const { call, layers } = matched;
   const bare = matched.rules.find((one) => one.rule.behavior === 'allow' && one.isBare && one.namesTool)?.rule;
   const parts = bare === undefined ? judgeParts(matched) : [];
   if (bare !== undefined) trace.push({ what: 'allow rules', outcome: 'allow', rule: bare });
@@ -166,7 +162,7 @@ function allowed(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefi
     trace.push({ what: describePart(part), outcome: isAllowed ? 'allow' : 'no match', rule });
   if (parts.some(({ isAllowed }) => !isAllowed)) return undefined;
   const rule = bare ?? parts.findLast((part) => part.rule !== undefined)?.rule;
-  return { behavior: 'allow', rule, reason: allowReason(call, rule, layers) };
+  return { behavior: 'allow', rule, reason: allowReason(matched, rule) };
 }
 
 function hookAllows({ call }: MatchedRules): Verdict | undefined {
@@ -220,13 +216,13 @@ function whyUndecided(matched: MatchedRules, { unnamed }: Proposal): string {
 }
 
 /** Returns the first matching rule. `Tool(*)` means every call of the tool, so that a deny rule works as it reads. */
-function firstMatch(behavior: 'deny' | 'ask', { rules }: MatchedRules): PermissionRule | undefined {
+function firstMatch(behavior: 'deny' | 'ask', { rules }: MatchedRules): RuleMatch | undefined {
   return rules.find(
     ({ rule, isBare, namesTool, isLifted, matches, matchesInput }) =>
       rule.behavior === behavior &&
       !isLifted &&
       (((isBare || rule.specifier === '*') && namesTool) || matches.size > 0 || matchesInput),
-  )?.rule;
+  );
 }
 
 export interface PartDecision extends Omit<PermissionDecision, 'trace'> {

@@ -2,7 +2,7 @@ import type { Access, PermissionRule } from '../contract/permission.js';
 import { matchesWildcard } from '../names/wildcard.js';
 import { toolGrant, toolMatcher } from '../pool/filter.js';
 import { type Match, matchCommand, type Run } from './command-pattern.js';
-import type { MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
+import type { DecidedCall, DecidedWord, MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
 import { hostMatches } from './host-pattern.js';
 import { familyOf, type RuleFamily } from './parse-rule.js';
 import {
@@ -26,6 +26,61 @@ export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
   return matcher(call.tool);
 }
 
+/** One rule, compared with one call. */
+export interface RuleMatch {
+  readonly rule: PermissionRule;
+  readonly namesTool: boolean;
+  /** Whether the rule is about every call of its tool: it has no specifier. */
+  readonly isBare: boolean;
+  /** The accesses that the specifier matches. */
+  readonly matches: ReadonlySet<Access>;
+  /** The accesses that it matches for some values of what is not known: the words of a command, the files below a folder. */
+  readonly mayMatch: ReadonlySet<Access>;
+  readonly matchesInput: boolean;
+  /** The word of a command that makes the command fall under this rule about files. */
+  readonly named: DecidedWord | undefined;
+  /** Whether a grant overrides this ask rule for the call. */
+  readonly isLifted: boolean;
+}
+
+/** Most rules match nothing of a call. */
+const NO_ACCESS: ReadonlySet<Access> = new Set();
+
+/** Compares one rule with one call. */
+export const matchRule = (rule: PermissionRule, call: ComparedCall, base: PathBase): RuleMatch => callAgainst(call, base)(rule);
+
+type ComparedCall = Pick<DecidedCall, 'tool' | 'input' | 'accesses'>;
+
+/** Returns the comparison of a call with a rule. The first rule with a specifier makes the accesses ready for all. */
+export function callAgainst(call: ComparedCall, base: PathBase): (rule: PermissionRule) => RuleMatch {
+  let ready: readonly ReadyAccess[] | undefined;
+  const accesses = () => (ready ??= call.accesses.map((access) => readyAccess(access, base)));
+  return (rule) => compare(readyRule(rule, call), rule.specifier === undefined ? [] : accesses(), base);
+}
+
+function compare(ready: ReadyRule, accesses: readonly ReadyAccess[], base: PathBase): RuleMatch {
+  let matches: Set<Access> | undefined;
+  let mayMatch: Set<Access> | undefined;
+  let named: DecidedWord | undefined;
+  for (const one of accesses) {
+    const word = namedFile(ready, one);
+    if (word !== undefined && one.access.kind === 'run') named ??= { word: word.word, path: word.path, command: one.access.text };
+    const match = word === undefined ? matchReady(ready, one) : 'yes';
+    if (match === 'yes') matches = (matches ?? new Set()).add(one.access);
+    if (match === 'maybe' || mayMatchBelow(ready, one, base)) mayMatch = (mayMatch ?? new Set()).add(one.access);
+  }
+  return {
+    rule: ready.rule,
+    isBare: ready.rule.specifier === undefined,
+    namesTool: ready.namesTool,
+    isLifted: false,
+    matches: matches ?? NO_ACCESS,
+    mayMatch: mayMatch ?? NO_ACCESS,
+    matchesInput: ready.matchesInput,
+    named,
+  };
+}
+
 /** A rule, as paths are compared with it. */
 interface PathRule {
   readonly rule: PermissionRule;
@@ -35,12 +90,12 @@ interface PathRule {
 }
 
 /** A rule, ready for the accesses of one call. */
-export interface ReadyRule extends PathRule {
+interface ReadyRule extends PathRule {
   readonly namesTool: boolean;
   readonly matchesInput: boolean;
 }
 
-export function readyRule(rule: PermissionRule, call: MatchedCall): ReadyRule {
+function readyRule(rule: PermissionRule, call: MatchedCall): ReadyRule {
   const names = namesTool(rule, call);
   return { ...pathRule(rule), namesTool: names, matchesInput: names && matchesParameter(rule, call) };
 }
@@ -51,7 +106,7 @@ function pathRule(rule: PermissionRule): PathRule {
 }
 
 /** An access, ready for many rules. */
-export interface ReadyAccess {
+interface ReadyAccess {
   readonly access: Access;
   /** The path of a read or a write. */
   readonly path: ReadyPath | undefined;
@@ -67,7 +122,7 @@ interface ReadyPath {
   readonly lower: readonly { readonly text: string; readonly rooted: RootedPath }[];
 }
 
-export function readyAccess(access: Access, base: PathBase): ReadyAccess {
+function readyAccess(access: Access, base: PathBase): ReadyAccess {
   const path = access.kind === 'read' || access.kind === 'write' ? readyPath(access.path, base) : undefined;
   const names = access.kind === 'run' ? (access.names ?? []) : [];
   return { access, path, names: names.map((word) => ({ word, path: readyPath(word.path, base) })) };
@@ -85,11 +140,10 @@ const lowerBase = (base: PathBase): PathBase => ({
 });
 
 /** Compares a rule with a specifier with one access of a call. `maybe`: it depends on words of a command that are not known yet. */
-export function matchReady(ready: ReadyRule, { access, path, names }: ReadyAccess): Match {
+function matchReady(ready: ReadyRule, { access, path }: ReadyAccess): Match {
   const { rule } = ready;
   if (access.kind === 'read' || access.kind === 'write')
     return reaches(ready, access.kind) && path !== undefined && matchesPath(ready, path) ? 'yes' : 'no';
-  if (access.kind === 'run' && names.some((name) => isNamed(ready, name))) return 'yes';
   if (access.kind === 'run' && access.declared !== undefined) return matchDeclared(ready, access);
   if (access.kind === 'session' || !ready.namesTool) return 'no';
   return access.kind === 'run' ? matchCommand(rule, access) : hostMatches(rule, access.url) ? 'yes' : 'no';
@@ -118,19 +172,14 @@ export function standsAgainst(access: Access, call: MatchedCall, layers: Permiss
  * Returns the word of a command that a deny or ask rule about files matches. The command may read or write the file, so rules of
  * both families match. Source: decisions/0013.
  */
-export function namedFile(rule: PermissionRule, run: Run, base: PathBase): NamedWord | undefined {
-  const ready = pathRule(rule);
-  return readyAccess(run, base).names.find((name) => isNamed(ready, name))?.word;
-}
-
-function isNamed({ rule, family, pattern }: PathRule, { word, path }: ReadyAccess['names'][number]): boolean {
-  if (rule.behavior === 'allow' || rule.specifier === undefined) return false;
-  const isMeant = family === 'read' || (family === 'write' && word.reads !== true);
-  return isMeant && matchesPath({ rule, pattern }, path);
+function namedFile({ rule, family, pattern }: PathRule, { names }: ReadyAccess): NamedWord | undefined {
+  if (rule.behavior === 'allow' || rule.specifier === undefined) return undefined;
+  const isMeant = (word: NamedWord) => family === 'read' || (family === 'write' && word.reads !== true);
+  return names.find(({ word, path }) => isMeant(word) && matchesPath({ rule, pattern }, path))?.word;
 }
 
 /** Whether the access is a folder with everything below it, in which a deny or ask rule may match something. */
-export function mayMatchBelow(ready: ReadyRule, { access, path }: ReadyAccess, base: PathBase): boolean {
+function mayMatchBelow(ready: ReadyRule, { access, path }: ReadyAccess, base: PathBase): boolean {
   const { rule, family, pattern } = ready;
   if (rule.behavior === 'allow' || (access.kind !== 'read' && access.kind !== 'write') || access.below !== true) return false;
   if (!reaches(ready, access.kind) || (family !== 'read' && family !== 'write' && !pattern.includes('/'))) return false;

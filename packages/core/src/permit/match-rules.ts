@@ -1,24 +1,9 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { matchCommand, unclearRun } from './command-pattern.js';
-import type { DecidedCall, DecidedWord, Lift, PathBase, PermissionLayers } from './decided-call.js';
-import { matchReady, mayMatchBelow, namedFile, type ReadyAccess, type ReadyRule, readyAccess, readyRule } from './match-rule.js';
+import { matchCommand, type Run, unclearRun } from './command-pattern.js';
+import type { DecidedCall, DecidedWord, Lift, PermissionLayers } from './decided-call.js';
+import { callAgainst, type RuleMatch } from './match-rule.js';
 import { ruleText } from './parse-rule.js';
 import { isInside } from './path-pattern.js';
-
-/** One rule, compared with one call. */
-export interface RuleMatch {
-  readonly rule: PermissionRule;
-  readonly namesTool: boolean;
-  /** Whether the rule is about every call of its tool: it has no specifier. */
-  readonly isBare: boolean;
-  /** The accesses that the specifier matches. */
-  readonly matches: ReadonlySet<Access>;
-  /** The accesses that it matches for some values of what is not known: the words of a command, the files below a folder. */
-  readonly mayMatch: ReadonlySet<Access>;
-  readonly matchesInput: boolean;
-  /** Whether a grant overrides this ask rule for the call. */
-  readonly isLifted: boolean;
-}
 
 /** A call and all that its rules say of it. Each rule was compared once; every question about the call reads this value. */
 export interface MatchedRules {
@@ -28,6 +13,8 @@ export interface MatchedRules {
   readonly rules: readonly RuleMatch[];
   /** Allow rules that do not apply until the project is trusted. */
   readonly waiting: readonly RuleMatch[];
+  /** Whether the operating system keeps the writes of the call in the working directories, even if a link changes meanwhile. */
+  readonly staysInSandbox: boolean;
 }
 
 export function matchRules(call: DecidedCall, layers: PermissionLayers): MatchedRules {
@@ -39,41 +26,7 @@ export function matchRules(call: DecidedCall, layers: PermissionLayers): Matched
       ? { ...match, isLifted: true }
       : match,
   );
-  return { call, layers, rules, waiting: matchesOf(layers.waiting ?? []) };
-}
-
-/** Most rules match nothing of a call. */
-const NO_ACCESS: ReadonlySet<Access> = new Set();
-
-/** Compares one rule with one call. */
-export const matchRule = (rule: PermissionRule, call: ComparedCall, base: PathBase): RuleMatch => callAgainst(call, base)(rule);
-
-type ComparedCall = Pick<DecidedCall, 'tool' | 'input' | 'accesses'>;
-
-/** Returns the comparison of a call with a rule. The first rule with a specifier makes the accesses ready for all. */
-function callAgainst(call: ComparedCall, base: PathBase): (rule: PermissionRule) => RuleMatch {
-  let ready: readonly ReadyAccess[] | undefined;
-  const accesses = () => (ready ??= call.accesses.map((access) => readyAccess(access, base)));
-  return (rule) => compare(readyRule(rule, call), rule.specifier === undefined ? [] : accesses(), base);
-}
-
-function compare(ready: ReadyRule, accesses: readonly ReadyAccess[], base: PathBase): RuleMatch {
-  let matches: Set<Access> | undefined;
-  let mayMatch: Set<Access> | undefined;
-  for (const one of accesses) {
-    const match = matchReady(ready, one);
-    if (match === 'yes') matches = (matches ?? new Set()).add(one.access);
-    if (match === 'maybe' || mayMatchBelow(ready, one, base)) mayMatch = (mayMatch ?? new Set()).add(one.access);
-  }
-  return {
-    rule: ready.rule,
-    isBare: ready.rule.specifier === undefined,
-    namesTool: ready.namesTool,
-    isLifted: false,
-    matches: matches ?? NO_ACCESS,
-    mayMatch: mayMatch ?? NO_ACCESS,
-    matchesInput: ready.matchesInput,
-  };
+  return { call, layers, rules, waiting: matchesOf(layers.waiting ?? []), staysInSandbox: staysInSandbox(call, layers) };
 }
 
 interface MatchedLift {
@@ -111,8 +64,6 @@ function ruleOfCommands(part: Access, allow: readonly RuleMatch[], subject: Subj
   return rules.every((rule) => rule !== undefined) ? rules[0] : undefined;
 }
 
-type Run = Extract<Access, { kind: 'run' }>;
-
 /**
  * Returns the commands that change this file in a working directory, if no other part of the call does. Source: decisions/0011.
  */
@@ -141,14 +92,13 @@ interface JudgedPart {
 
 /** Says of each part of the call whether a rule or the mode allows it. `more`: allow rules beside those that apply. */
 export function judgeParts(matched: MatchedRules, more: readonly RuleMatch[] = []): readonly JudgedPart[] {
-  const { call, layers } = matched;
   const allow = [...matched.rules, ...more].filter(({ rule, isBare }) => rule.behavior === 'allow' && !isBare);
-  return partsOf(call).map((part) => {
+  return partsOf(matched.call).map((part) => {
     const rule =
       part === 'the call itself'
         ? allow.find(({ matchesInput }) => matchesInput)?.rule
         : (allow.find(({ matches }) => matches.has(part))?.rule ?? ruleOfCommands(part, allow, matched));
-    return { part, rule, isAllowed: rule !== undefined || allowedByMode(part, call, layers) };
+    return { part, rule, isAllowed: rule !== undefined || allowedByMode(part, matched) };
   });
 }
 
@@ -161,8 +111,9 @@ function partsOf(call: DecidedCall): readonly Part[] {
   return named ? call.accesses : [...call.accesses, 'the call itself'];
 }
 
-function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers): boolean {
-  if (passesInSandbox(call, layers)) return true;
+function allowedByMode(part: Part, matched: MatchedRules): boolean {
+  const { call, layers } = matched;
+  if (passesInSandbox(matched)) return true;
   if (part === 'the call itself') return call.readOnly && !call.openWorld;
   if (part.kind === 'session') return true;
   if (part.kind === 'fetch') return false;
@@ -171,8 +122,7 @@ function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers):
     return part.does !== 'more' && (call.readOnly || isTold) && unclearRun(part) === undefined;
   }
   const inRoots = layers.roots.some((root) => isInside(part.path, root));
-  if (part.kind === 'write')
-    return layers.mode === 'acceptEdits' && inRoots && (part.later !== true || staysInSandbox(call, layers));
+  if (part.kind === 'write') return layers.mode === 'acceptEdits' && inRoots && (part.later !== true || matched.staysInSandbox);
   // Copies of files for a rewind may include files that a rule protects from being read.
   const isCopy = isInside(part.path, `${layers.artifactDir}/checkpoints`);
   return inRoots || (isInside(part.path, layers.artifactDir) && !isCopy);
@@ -188,10 +138,9 @@ export function describePart(part: Part): string {
  * Whether the sandbox contains the whole call, so that the call needs no allow rule (SBX-01). Only Loadout's own tools are known
  * to obey the sandbox. One command that runs, or may run, outside the sandbox makes the whole call need its rules.
  */
-const passesInSandbox = (call: DecidedCall, layers: Pick<PermissionLayers, 'sandboxed'>): boolean =>
-  layers.sandboxed?.autoAllow === true && staysInSandbox(call, layers);
+const passesInSandbox = ({ layers, staysInSandbox }: MatchedRules): boolean =>
+  layers.sandboxed?.autoAllow === true && staysInSandbox;
 
-/** Whether the operating system keeps the writes of the call in the working directories, even if a link changes meanwhile. */
 function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers, 'sandboxed'>): boolean {
   if (sandboxed === undefined || call.tool.origin?.kind !== 'base') return false;
   const runs = call.accesses.filter((access) => access.kind === 'run');
@@ -213,19 +162,6 @@ export function where(rule: PermissionRule, layers: PermissionLayers): string {
   return ` ${ruleText(rule)} (${place})`;
 }
 
-export function denyReason(call: DecidedCall, rule: PermissionRule, layers: PermissionLayers): string {
-  return `${call.tool.name} is denied by the rule${where(rule, layers)}${since(wordUnder(rule, call, layers))}.${because(rule)}`;
-}
-
-/** Returns the word that makes a command fall under a rule about files, if there is one. */
-export function wordUnder(rule: PermissionRule, call: DecidedCall, layers: PermissionLayers): DecidedWord | undefined {
-  for (const access of call.accesses) {
-    const named = access.kind === 'run' ? namedFile(rule, access, layers) : undefined;
-    if (named !== undefined && access.kind === 'run') return { word: named.word, path: named.path, command: access.text };
-  }
-  return undefined;
-}
-
 /** Describes that word: `, since the word .env of awk 1 .env may name /repo/.env`. */
 export const since = (named: DecidedWord | undefined): string =>
   named === undefined ? '' : `, since the word ${named.word} of ${named.command} may name ${named.path}`;
@@ -241,9 +177,10 @@ export function askReason(call: DecidedCall, why: string): string {
   return `${call.tool.name} needs approval: ${why}.`;
 }
 
-export function allowReason(call: DecidedCall, rule: PermissionRule | undefined, layers: PermissionLayers): string {
+export function allowReason(matched: MatchedRules, rule: PermissionRule | undefined): string {
+  const { call, layers } = matched;
   if (rule !== undefined) return `${call.tool.name} is allowed by the rule${where(rule, layers)}.`;
-  if (passesInSandbox(call, layers)) return `${call.tool.name} is allowed: it runs in the sandbox, whose autoAllow is on.`;
+  if (passesInSandbox(matched)) return `${call.tool.name} is allowed: it runs in the sandbox, whose autoAllow is on.`;
   const what = call.accesses.some((access) => access.kind === 'write') ? 'its writes stay' : 'it only reads, and stays';
   return `${call.tool.name} is allowed: ${what} inside the working directories (permission mode ${layers.mode}).`;
 }
