@@ -7,12 +7,12 @@ import { errors } from '../errors.js';
 import { type CallSubject, runHooks, tellHooks, unheard } from '../hooks/run.js';
 import { throwIfInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
+import { textOf } from '../model/answer.js';
 import { unclearRun } from '../permit/command-pattern.js';
 import { matchRule, namesTool } from '../permit/match-rule.js';
 import { parsePermissionRule } from '../permit/parse-rule.js';
 import type { CallEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
-import { textOfContent } from './result.js';
 import type { CheckedCall, FollowedCall, HookedCall, ParsedCall } from './states.js';
 
 /** Fires PreToolUse. Its hooks may deny, ask, allow, change the input or end the run. */
@@ -33,7 +33,7 @@ export async function postToolUse(call: CheckedCall, env: CallEnvironment): Prom
       ...call,
       followed: await tellFailure(
         call,
-        { error: textOfContent(output.typedContent), interrupted: env.signal.aborted, durationMs: call.durationMs },
+        { error: textOf({ content: output.typedContent }), interrupted: env.signal.aborted, durationMs: call.durationMs },
         env,
       ),
     };
