@@ -10,7 +10,7 @@ import { pointerKeys } from '../names/json.js';
 import { nearest } from '../names/nearest.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { isWireName, MCP_INPUT, uncutName } from '../names/wire-name.js';
-import { standsAgainst } from '../permit/match-rule.js';
+import { standsAgainst } from '../permit/match-rules.js';
 import type { PoolTool, ToolPool } from '../pool/assemble.js';
 import type { DecidingEnvironment, InputBounds } from './environment.js';
 import type { ParsedCall, RequestedCall, ResolvedCall } from './states.js';

@@ -82,7 +82,7 @@ export { decide, decideParts, partText } from '../permit/decide.js';
 export type { DecidedCall, PermissionDecision, PermissionLayers } from '../permit/decided-call.js';
 export { PROTECTED_FILES, STEERING_FILES } from '../permit/later-files.js';
 export { runsLater } from '../permit/later-paths.js';
-export { standsAgainst } from '../permit/match-rule.js';
+export { standsAgainst } from '../permit/match-rules.js';
 export { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 export { pathMatches } from '../permit/path-pattern.js';
 export type { Granted } from '../permit/permission-update.js';

@@ -1,22 +1,18 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { reasonToAsk } from './always-asked.js';
-import type { DecidedCall, DecisionStep, PermissionDecision, PermissionLayers } from './decided-call.js';
-import type { RuleMatch } from './match-rule.js';
+import type { DecidedCall, DecidedWord, DecisionStep, PermissionDecision, PermissionLayers } from './decided-call.js';
 import {
-  allowReason,
-  askReason,
-  because,
   describePart,
   judgeParts,
   type MatchedRules,
   matchRules,
   namedBy,
   openParts,
+  passesInSandbox,
+  type RuleMatch,
   SESSION,
-  since,
-  unnamedReason,
-  where,
 } from './match-rules.js';
+import { where } from './parse-rule.js';
 import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
 
 /**
@@ -208,11 +204,30 @@ function whyUndecided(matched: MatchedRules, { unnamed }: Proposal): string {
   if (unnamed !== undefined) return `no rule can cover it: ${unnamed.why}`;
   const open = openParts(matched).filter((part) => part !== 'the call itself');
   const uncovered = open.find((part) => part.kind === 'run' && part.unclear !== undefined);
-  if (uncovered?.kind === 'run') return unnamedReason(String(uncovered.unclear));
+  if (uncovered?.kind === 'run') return `no rule names ${uncovered.unclear}`;
   const late = open.find((part) => part.kind === 'write' && part.later === true);
   if (late?.kind === 'write')
     return `${late.path} is written later than it is looked at, when a link may lead elsewhere, and no rule for the file allows it`;
   return 'no rule allows it';
+}
+
+/** Describes that word: `, since the word .env of awk 1 .env may name /repo/.env`. */
+const since = (named: DecidedWord | undefined): string =>
+  named === undefined ? '' : `, since the word ${named.word} of ${named.command} may name ${named.path}`;
+
+/** Returns the reason that the author of the rule wrote, as a sentence. */
+const because = (rule: PermissionRule) => (rule.reason === undefined ? '' : ` ${rule.reason.trim().replace(/[^.!?]$/, '$&.')}`);
+
+function askReason(call: DecidedCall, why: string): string {
+  return `${call.tool.name} needs approval: ${why}.`;
+}
+
+function allowReason(matched: MatchedRules, rule: PermissionRule | undefined): string {
+  const { call, layers } = matched;
+  if (rule !== undefined) return `${call.tool.name} is allowed by the rule${where(rule, layers)}.`;
+  if (passesInSandbox(matched)) return `${call.tool.name} is allowed: it runs in the sandbox, whose autoAllow is on.`;
+  const what = call.accesses.some((access) => access.kind === 'write') ? 'its writes stay' : 'it only reads, and stays';
+  return `${call.tool.name} is allowed: ${what} inside the working directories (permission mode ${layers.mode}).`;
 }
 
 /** Returns the first matching rule. `Tool(*)` means every call of the tool, so that a deny rule works as it reads. */
