@@ -5,9 +5,8 @@ import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import type { PendingCall } from '../session/replay.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { endDeferred } from './after-calls.js';
-import { refusedCalls } from './ask-turn.js';
-import { answerCalls, MOST_CALLS, startCall } from './call-results.js';
+import { answerCalls, endDeferred, refusedCalls } from './after-calls.js';
+import { MOST_CALLS, startCall } from './ask-turn.js';
 import type { Ending } from './ending.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & CallingNow & Pick<Toolbox, 'deferral'>;
