@@ -102,8 +102,8 @@ const words = {
    */
   personSays: (words: string) => `The person says, while you work:\n${quoted(words)}`,
   /** Reminder, when a session continues whose agent in the background ended with its process. No report of it will come. */
-  lostAgent: (id: string, name: string) =>
-    `The agent ${id} (${name}) worked in the background and ended with its process, without a report. To continue the work, call Agent with resume: ${id}.`,
+  lostAgent: ({ id, name, starter }: { readonly id: string; readonly name: string; readonly starter: string | undefined }) =>
+    `The agent ${id} (${name}) worked in the background and ended with its process, without a report.${starter === undefined ? '' : ` To continue the work, call ${starter} with resume: ${id}.`}`,
   /** Reminder, when a model that was chosen during a run cannot be used. The model may have announced the change. */
   modelNotChanged: (problem: string) => `The model was not changed: ${problem}`,
   /** Reminder, for each file that a prompt names as @path. The model sees which call brought the file. */
