@@ -31,7 +31,7 @@ export interface Asked {
 /** Handles a prompt up to its ending. Throws the error of a model or a hook. */
 export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
   const { session } = run;
-  if (session.takeBroken()) for (const text of lostAgents(session)) run.inbox.add(text);
+  if (session.takeBroken()) for (const text of lostAgents(session, run.calls.pool)) run.inbox.add(text);
   const skills = session.takeSkills();
   await run.skills.resume(skills);
   const deferred = session.pending.length > 0 ? await resumeCalls(run, withAgents(session, session.takePending())) : undefined;

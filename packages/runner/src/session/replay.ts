@@ -1,3 +1,4 @@
+import type { PermissionMode } from '@loadout/core';
 import { isText, isToolUse, type Message, type StopReason, type ToolResultBlock, type ToolUseBlock } from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { contextTokens } from '../report/usage.js';
@@ -18,6 +19,8 @@ export interface ReplayedSession {
   readonly prompts: readonly { readonly uuid: string; readonly text: string }[];
   readonly cwd: string;
   readonly surroundings: string;
+  /** The permission mode that was in force when the newest message for the model was made. */
+  readonly toldMode: PermissionMode | undefined;
   /** The name that a person gave the session. */
   readonly name: string | undefined;
   /** The tokens of the last turn's request and answer; 0 if unknown. */
@@ -66,6 +69,8 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     prompts: new Map(),
     cwd: header.cwd,
     surroundings: '',
+    mode: undefined,
+    toldMode: undefined,
     contextTokens: 0,
     started: new Map(),
     blocks: new Map(),
@@ -87,6 +92,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     prompts: [...state.prompts].map(([uuid, text]) => ({ uuid, text })),
     cwd: state.cwd,
     surroundings: state.surroundings,
+    toldMode: state.toldMode,
     name: records.findLast((record) => record.t === 'name')?.name,
     contextTokens: state.contextTokens,
     pending: pendingCalls(state),
@@ -108,11 +114,16 @@ interface ReplayState {
    * By uuid: the number of messages right after the message, and the number of blocks in the last one, which later blocks may
    * have joined.
    */
-  readonly marks: Map<string, { readonly messages: number; readonly blocks: number }>;
+  readonly marks: Map<
+    string,
+    { readonly messages: number; readonly blocks: number; readonly toldMode: PermissionMode | undefined }
+  >;
   /** By uuid. */
   readonly prompts: Map<string, string>;
   cwd: string;
   surroundings: string;
+  mode: PermissionMode | undefined;
+  toldMode: PermissionMode | undefined;
   contextTokens: number;
   /** Started calls by id, with their `repeatable`. */
   readonly started: Map<string, boolean>;
@@ -167,6 +178,9 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'cwd':
       state.cwd = record.cwd;
       break;
+    case 'run':
+      state.mode = record.mode;
+      break;
     case 'surroundings':
       state.surroundings = record.text;
   }
@@ -219,9 +233,12 @@ function keepSkills(state: ReplayState, record: SessionRecord): void {
   if (isNext) state.isAsked = false;
 }
 
-function mark({ messages, marks }: ReplayState, uuid: string | undefined): void {
-  const blocks = messages.at(-1)?.content.length;
-  if (uuid !== undefined && blocks !== undefined) marks.set(uuid, { messages: messages.length, blocks });
+function mark(state: ReplayState, uuid: string | undefined): void {
+  const { messages, marks, mode } = state;
+  const last = messages.at(-1);
+  if (last?.role === 'user') state.toldMode = mode;
+  if (uuid !== undefined && last !== undefined)
+    marks.set(uuid, { messages: messages.length, blocks: last.content.length, toldMode: state.toldMode });
 }
 
 function cutAt(state: ReplayState, uuid: string): void {
@@ -229,6 +246,7 @@ function cutAt(state: ReplayState, uuid: string): void {
   const kept = marks.get(uuid);
   if (kept === undefined) return;
   messages.length = Math.min(messages.length, kept.messages);
+  state.toldMode = kept.toldMode;
   const last = messages.at(-1);
   if (last !== undefined && last.content.length > kept.blocks)
     messages[messages.length - 1] = Object.freeze({ ...last, content: last.content.slice(0, kept.blocks) });

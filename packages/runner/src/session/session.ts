@@ -1,3 +1,4 @@
+import type { PermissionMode } from '@loadout/core';
 import type { Message, Origin, ToolResultBlock } from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { redactValue } from '../place/redact.js';
@@ -22,6 +23,8 @@ export class OpenSession {
   readonly left: ReadonlySet<string>;
   /** The work on record when the session was opened. */
   readonly work: WorkOnRecord;
+  /** The permission mode of which the model was told in earlier runs of this session. */
+  readonly toldMode: PermissionMode | undefined;
   /** The grants of earlier runs of this session. */
   readonly grants: readonly PermissionUpdate[];
   #messages: Message[];
@@ -60,6 +63,7 @@ export class OpenSession {
     this.#skills = [...(parts.replayed?.skills ?? [])];
     this.work = parts.replayed?.work ?? workOnRecord([]);
     this.left = new Set(this.#pending.map(({ use }) => use.id));
+    this.toldMode = parts.replayed?.toldMode;
     this.grants = parts.replayed?.grants ?? [];
     this.#asked = parts.replayed?.asked;
     this.notes = parts.notes ?? [];
