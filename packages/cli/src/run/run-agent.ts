@@ -7,7 +7,6 @@ import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import type { Io } from '../io.js';
-import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { checkWritable, writeWhole } from '../load/whole-file.js';
@@ -16,7 +15,7 @@ import { onInterrupt } from '../signals.js';
 import { tellFailure } from '../tell-failure.js';
 import type { RunFlags } from './agent-overrides.js';
 import { noticesOfRun } from './notices-of-run.js';
-import { checkRunFlags, prepareAgent } from './prepare-agent.js';
+import { checkFork, prepareAgent } from './prepare-agent.js';
 import { type ResumedSession, sessionToResume } from './session-agent.js';
 import { settleDoubt } from './settle-doubt.js';
 
@@ -45,7 +44,7 @@ export async function runAgent(wish: RunWish, io: Io): Promise<number> {
 async function conduct(wish: RunWish, io: Io): Promise<number> {
   const { flags } = wish;
   if (flags['no-color']) io.withoutColour();
-  checkRunFlags(flags, wish);
+  checkFork(flags, wish);
   const page = flags.view === undefined ? undefined : await openPage(flags.view, io);
   const isText = (flags.output ?? 'text') === 'text';
   const [word] = wish.words;
@@ -95,7 +94,7 @@ async function targetOf(wish: RunWish, { loaded: { plan }, io, resumed }: Beginn
   if (resumed !== undefined)
     return { agent: resumed.agent, prompt: Object.hasOwn(plan.agents, words[0] ?? '') ? words[1] : words[0] };
   const target = chooseTarget(plan, words, wish);
-  return 'doubt' in target ? settleDoubt(target, { io, isAsked: (flags.output ?? 'text') === 'text' && canAsk(io) }) : target;
+  return 'doubt' in target ? settleDoubt(target, { io, isAsked: (flags.output ?? 'text') === 'text' && io.canAsk }) : target;
 }
 
 interface Watched {
