@@ -95,6 +95,17 @@ describe('a rule that is kept for a project', () => {
     expect(readFileSync(file, 'utf8')).toBe(EDITED);
   });
 
+  it('is not written into a file that is read-only, which the error names', async () => {
+    const { keep, file } = personalProject(sandbox, { [PERSONAL]: '# mine\n' });
+    chmodSync(file, 0o444);
+    await expect(keep(allow('npm test:*'))).rejects.toMatchObject({
+      code: 'RULE_NOT_KEPT',
+      message: expect.stringContaining(`${file} is read-only`),
+      fix: `Make it writable: chmod u+w ${PERSONAL}`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('# mine\n');
+  });
+
   it.each([
     'echo ${HOME}',
     'echo $HOME $$ $${x} ${env:PATH:-x}',
