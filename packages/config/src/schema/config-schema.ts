@@ -90,7 +90,17 @@ const budget = mapOf(() => ({
 const budgets = decidedEntries(budget)
   .describe('Limits on money over time, by name, for all processes on this machine. Every model needs a price.')
   .optional();
+/** The keys of `sessions` that a plan has as they are written. `npm run fix` writes their types to the contract. */
+export const sessionKeys = mapOf(() => ({
+  keepResults: free('Files of the session, in its own folder.', z.boolean())
+    .describe('false: results that are too long are cut and not kept in files.')
+    .optional(),
+  checkpoints: free('Files of the session, in its own folder.', z.boolean())
+    .describe('true: the content of files before each change by a tool is kept, so that a session can be rewound.')
+    .optional(),
+}));
 const sessions = mapOf(() => ({
+  ...sessionKeys.shape,
   dir: waits('Writes files where it says.', nonEmpty).describe('Folder of the session files.').optional(),
   retention: waits(
     'Removes sessions.',
@@ -102,12 +112,6 @@ const sessions = mapOf(() => ({
       ),
   )
     .describe('The age at which a session of this workspace is removed, counted from its last write. Absent: none is removed.')
-    .optional(),
-  keepResults: free('Files of the session, in its own folder.', z.boolean())
-    .describe('false: results that are too long are cut and not kept in files.')
-    .optional(),
-  checkpoints: free('Files of the session, in its own folder.', z.boolean())
-    .describe('true: the content of files before each change by a tool is kept, so that a session can be rewound.')
     .optional(),
 }));
 const telemetry = mapOf(() => ({
@@ -197,9 +201,18 @@ const profilesSchema = decidedEntries(profile);
 const LABEL = 'Shown to people.';
 const FILES = 'Files of the project and packages, whose keys are decided one by one.';
 
+/** The keys that a plan has as they are written. `npm run fix` writes their types to the contract. */
+export const planKeys = mapOf(() => ({
+  name: free(LABEL, text).describe('Shown to people.').optional(),
+  smallModel,
+  notify: waits('Starts a program, or sends requests to an address.', z.record(z.string(), notifyEntry))
+    .describe('By name: receivers of messages about the runs of loadout serve http.')
+    .optional(),
+}));
+
 export const configDocument = mapOf(() => ({
   version: free(LABEL, z.literal(1)).describe('The format of this file.').optional(),
-  name: free(LABEL, text).optional(),
+  ...planKeys.shape,
   description: free(LABEL, text).optional(),
   extends: free(FILES, z.union([nonEmpty, z.array(nonEmpty)]))
     .describe('Files, packages or preset:<name>, from left to right.')
@@ -217,7 +230,6 @@ export const configDocument = mapOf(() => ({
   secrets,
   providers: providers(z.union([nonEmpty, providerEntry])).optional(),
   models: decidedEntries(modelEntry).optional(),
-  smallModel,
   mcpServers: decidedMap(named(waits(SERVER, mcpServer)))
     .describe('By key, which is part of the names of their tools: mcp__<key>__<tool>.')
     .optional(),
@@ -231,9 +243,6 @@ export const configDocument = mapOf(() => ({
   sessions: decidedMap(sessions).optional(),
   budgets,
   telemetry: telemetrySection,
-  notify: waits('Starts a program, or sends requests to an address.', z.record(z.string(), notifyEntry))
-    .describe('By name: receivers of messages about the runs of loadout serve http.')
-    .optional(),
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
   tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(freeMap))
     .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')

@@ -105,17 +105,14 @@ export const effort = nonEmpty.describe('How hard the model works, in the words 
 
 const LIMIT = 'A bound on the run. Budgets of the settings hold beside it.';
 
-export const limits = mapOf(() => ({
+/** The limits that a plan has as they are written. `npm run fix` writes their types to the contract. */
+export const limitKeys = mapOf(() => ({
   turns: free(LIMIT, count).describe('Turns that run tools.').optional(),
   toolCalls: free(LIMIT, count).describe('Tool calls of the whole run.').optional(),
-  time: free(LIMIT, duration).describe('Seconds, or a time such as 30s or 2m.').optional(),
   usd: free(LIMIT, z.number().positive())
     .describe(
       'US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price.',
     )
-    .optional(),
-  answerTime: free(LIMIT, duration)
-    .describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.')
     .optional(),
   answerChars: free(LIMIT, count).describe('The most characters of one answer of the model. Default 16000000.').optional(),
   toolInputChars: free(LIMIT, count).describe('The most characters of one tool input. Default 8000000.').optional(),
@@ -123,6 +120,14 @@ export const limits = mapOf(() => ({
   subagents: free(LIMIT, count).describe('The most agents that run at once under it. Default 20.').optional(),
   subagentDepth: free(LIMIT, count)
     .describe('The most levels of agents under it. Default 1: an agent that it starts can start none.')
+    .optional(),
+}));
+
+export const limits = mapOf(() => ({
+  ...limitKeys.shape,
+  time: free(LIMIT, duration).describe('Seconds, or a time such as 30s or 2m.').optional(),
+  answerTime: free(LIMIT, duration)
+    .describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.')
     .optional(),
 }));
 
