@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { free, told, waits } from './free.js';
 import { mapOf } from './map-of.js';
+import { merges } from './merge-way.js';
 import { context, count, effort, freeMap, hooks, limits, nonEmpty, permissions, rules, text, thinking } from './parts.js';
 import { sandbox } from './sandbox.js';
 
@@ -53,7 +54,7 @@ const shared = {
 const allInstructions = told(TEXT, z.union([text, file, z.array(instructions)]));
 
 export const defaults = mapOf(() => ({
-  instructions: allInstructions.describe("Put before every agent's own instructions.").optional(),
+  instructions: merges('texts', allInstructions).describe("Put before every agent's own instructions.").optional(),
   ...shared,
 }));
 
@@ -72,40 +73,43 @@ export const agentKeys = mapOf(() => ({
     .optional(),
 }));
 
-export const agent = mapOf(() => ({
-  extends: free('Other agents of the file, whose keys are decided one by one.', z.union([nonEmpty, z.array(nonEmpty)]))
-    .describe('Agents of this file and preset:<name> that this agent builds on, from left to right.')
-    .optional(),
-  ...agentKeys.shape,
-  instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
-  params: free('Its keys are decided one by one.', z.record(free(PARAM, z.string()), free(PARAM, param)))
-    .describe('Values for ${param:name}, given with --param name=value.')
-    .optional(),
-  ...shared,
-  permissions: free(
-    'Its keys are decided one by one.',
-    permissions.omit({ additionalDirectories: true, approvals: true }),
-  ).optional(),
-  sandbox: sandbox.optional(),
-  hooks: free('Its events are decided one by one.', hooks).optional(),
-  skills: free('Names of skills, which are decided by themselves.', z.array(nonEmpty))
-    .describe('Skills whose text it has from the start.')
-    .optional(),
-  subagents: free(
-    'Chooses among the agents there are.',
-    z.record(told('A name of an agent.', z.string()), free('Its keys are decided one by one.', subagent)),
-  )
-    .describe(
-      'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, without the tools that this agent does not see.',
+export const agent = merges(
+  'apart',
+  mapOf(() => ({
+    extends: free('Other agents of the file, whose keys are decided one by one.', z.union([nonEmpty, z.array(nonEmpty)]))
+      .describe('Agents of this file and preset:<name> that this agent builds on, from left to right.')
+      .optional(),
+    ...agentKeys.shape,
+    instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
+    params: free('Its keys are decided one by one.', z.record(free(PARAM, z.string()), free(PARAM, param)))
+      .describe('Values for ${param:name}, given with --param name=value.')
+      .optional(),
+    ...shared,
+    permissions: free(
+      'Its keys are decided one by one.',
+      merges('stays', permissions.omit({ additionalDirectories: true, approvals: true })),
+    ).optional(),
+    sandbox: sandbox.optional(),
+    hooks: free('Its events are decided one by one.', hooks).optional(),
+    skills: free('Names of skills, which are decided by themselves.', z.array(nonEmpty))
+      .describe('Skills whose text it has from the start.')
+      .optional(),
+    subagents: free(
+      'Chooses among the agents there are.',
+      z.record(told('A name of an agent.', z.string()), free('Its keys are decided one by one.', subagent)),
     )
-    .optional(),
-  output: free(
-    'Its keys are decided one by one.',
-    mapOf(() => ({
-      schema: told('A field of the request.', freeMap).describe('JSON Schema of the answer.'),
-      retries: free('Answers that the model is asked for again.', z.int().min(0).max(10)).optional(),
-    })),
-  )
-    .describe('The answer is JSON of this shape.')
-    .optional(),
-}));
+      .describe(
+        'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, without the tools that this agent does not see.',
+      )
+      .optional(),
+    output: free(
+      'Its keys are decided one by one.',
+      mapOf(() => ({
+        schema: told('A field of the request.', freeMap).describe('JSON Schema of the answer.'),
+        retries: free('Answers that the model is asked for again.', z.int().min(0).max(10)).optional(),
+      })),
+    )
+      .describe('The answer is JSON of this shape.')
+      .optional(),
+  })),
+);
