@@ -7,7 +7,7 @@ import { folderOf, homeOf } from '../document/folder-of.js';
 import { at, dotted, type MapNode, positionIn, startOf } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import { INSTRUCTION_FILES } from '../foreign/instruction-files.js';
+import { INSTRUCTION_FILES } from '../foreign/claude-options.js';
 import { lockMounts } from '../packages/lock-mounts.js';
 import { kindsOf } from '../schema/compat-kinds.js';
 import { projectRoot } from '../trust/project-root.js';
