@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { isLoadoutError, messageOf } from '@loadout/core';
+import { isLoadoutError, isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { forgetTexts, keepTexts, readKept, textChanges } from './kept-texts.js';
 import { folderIdentity, openToOthers } from './own-folder-only.js';
@@ -52,14 +52,7 @@ function stored<T>(file: string, act: () => T): T {
   }
 }
 
-const isRecord = (value: unknown): value is TrustRecord =>
-  typeof value === 'object' &&
-  value !== null &&
-  'version' in value &&
-  value.version === 1 &&
-  'folders' in value &&
-  typeof value.folders === 'object' &&
-  value.folders !== null;
+const isRecord = (value: unknown): value is TrustRecord => isObject(value) && value.version === 1 && isObject(value.folders);
 
 type Subject = Pick<TrustVerdict, 'root' | 'config'>;
 
@@ -111,19 +104,13 @@ function changesSince(
 ): readonly TrustChange[] {
   const now = hashesOf(parts);
   const kept = readKept(file, { root, config });
-  const textsOf = (path: string) => {
-    const texts = textChanges(
-      own(kept, path),
-      parts.find((part) => part.path === path),
-      root,
-    );
-    return texts === undefined ? {} : { texts };
-  };
+  const byPath = Object.fromEntries([...parts].reverse().map((part) => [part.path, part]));
+  const textsOf = (path: string) => textChanges(own(kept, path), own(byPath, path), root);
   return [...new Set([...Object.keys(now), ...Object.keys(before.parts)])].sort().flatMap((path): readonly TrustChange[] => {
     const [was, is] = [own(before.parts, path), own(now, path)];
     if (was === is) return [];
     if (was === undefined) return [{ path, how: 'added' as const }];
-    return [{ path, how: is === undefined ? ('removed' as const) : ('changed' as const), ...textsOf(path) }];
+    return [{ path, how: is === undefined ? ('removed' as const) : ('changed' as const), texts: textsOf(path) }];
   });
 }
 
