@@ -40,8 +40,8 @@ export async function checkDocument(
   // A missing file may declare names. The checks must not report a missing name at every place that uses it.
   if (!context.isComplete) return { document, texts: new Map(), toolNames: (name) => name };
   const check: CheckContext = { ...context, document, flat };
-  const plugins = checkMounts('plugins', check);
-  const providers = checkMounts('providers', check);
+  const plugins = await checkMounts('plugins', check);
+  const providers = await checkMounts('providers', check);
   const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}), Object.keys(document.tools ?? {}));
   checkModels(check);
   await checkModelOptions(check);
