@@ -6,7 +6,7 @@ import { dotted, type Path, positionText } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { loadOwn } from '../packages/own-packages.js';
-import { type RuleContext, type RuleLists, warn } from './check-context.js';
+import { type RuleContext, type RuleLists, ruleEntries, warn } from './check-context.js';
 
 /** The module `@loadout/shell-rules/advice`. */
 interface Advice {
@@ -24,13 +24,10 @@ const USE = '@loadout/shell-rules';
 
 /** Warns about valid rules that have no effect, or a wider effect than they seem to have (PERM-11). */
 export async function warnOfRules(permissions: RuleLists | undefined, base: Path, context: RuleContext): Promise<void> {
-  const rules = (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
-    (permissions?.[behavior] ?? []).flatMap((entry, index) => {
-      const path = [...base, behavior, index];
-      const [rule] = compileRule({ entry, behavior, path }, { flat: context.flat, layer: 'project' });
-      return rule === undefined || context.failed?.has(dotted(path)) ? [] : [{ rule, path }];
-    }),
-  );
+  const rules = ruleEntries(permissions, base).flatMap((written) => {
+    const [rule] = compileRule(written, { flat: context.flat, layer: 'project' });
+    return rule === undefined || context.failed?.has(dotted(written.path)) ? [] : [{ rule, path: written.path }];
+  });
   const advice = rules.some(({ rule }) => isCommand(rule)) ? await loadOwn<Advice>(USE, `${USE}/advice`) : undefined;
   for (const [index, { rule, path }] of rules.entries()) {
     const problem = ofCommand(rule, advice) ?? ofFetch(rule) ?? shadowed(rule, rules.slice(0, index));

@@ -1,5 +1,5 @@
 import { checkAgents } from '../check/check-agents.js';
-import { type CheckContext, tell } from '../check/check-context.js';
+import { type CheckContext, permissionsIn, tell } from '../check/check-context.js';
 import { checkHooks } from '../check/check-hooks.js';
 import { checkMcpServers } from '../check/check-mcp-servers.js';
 import { checkModelOptions } from '../check/check-model-options.js';
@@ -48,9 +48,7 @@ export async function checkDocument(
   checkReferences(check);
   checkTools(check, offered);
   const rules = { ...check, offered };
-  await checkRules(document.permissions, ['permissions'], rules);
-  for (const [name, agent] of Object.entries(document.agents ?? {}))
-    await checkRules(agent.permissions, ['agents', name, 'permissions'], rules);
+  for (const { lists, path } of permissionsIn(document)) await checkRules(lists, path, rules);
   checkHooks(check, plugins);
   checkMcpServers(check);
   await checkScriptTools(check, plugins);
