@@ -1,12 +1,12 @@
 import { fileAt, type Person } from '../document/folder-of.js';
-import { child, dotted, isMap, isText, leavesOf, type MapNode, type Node, type Path } from '../document/node.js';
+import { dotted, isText, leavesOf, type MapNode, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { keysIn } from '../text/literal-key.js';
 
 /** The variables that hold credentials of model providers. */
 const VARIABLES = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'] as const;
-const OPTIONS = ['apiKey', 'authToken'] as const;
+const OPTIONS: ReadonlySet<unknown> = new Set(['apiKey', 'authToken']);
 const HEADER = /key|auth|token|cookie|secret/i;
 const SHORTEST = 8;
 
@@ -43,25 +43,19 @@ const isForProgram = ([section, , key]: Path): boolean => section === 'agents' &
 /** The known credentials: each value with the name to report. */
 function credentials(document: MapNode, env: Context['env']): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const add = (value: unknown, name: string) => {
+  const add = (value: string, name: string) => {
     // An unresolved reference cannot be a credential.
-    if (typeof value === 'string' && value.trim().length >= SHORTEST && !value.includes('${')) found.set(value.trim(), name);
+    if (value.trim().length >= SHORTEST && !value.includes('${')) found.set(value.trim(), name);
   };
-  for (const name of VARIABLES) add(env[name], name);
-  const providers = document.entries.get('providers')?.value;
-  if (!isMap(providers)) return found;
-  for (const [name, { value }] of providers.entries) {
-    const options = child(value, 'options');
-    for (const key of OPTIONS) add(textOf(child(options, key)), `providers.${name}.options.${key}`);
-    const headers = child(options, 'headers');
-    if (isMap(headers))
-      for (const [key, entry] of headers.entries)
-        if (HEADER.test(key)) add(textOf(entry.value)?.replace(/^\w+ /, ''), `providers.${name}.options.headers.${key}`);
+  for (const name of VARIABLES) add(env[name] ?? '', name);
+  for (const [path, node] of leavesOf(document)) {
+    const [section, , options, key, header] = path;
+    if (section !== 'providers' || options !== 'options' || !isText(node)) continue;
+    if (OPTIONS.has(key)) add(node.value, dotted(path));
+    else if (key === 'headers' && HEADER.test(String(header))) add(node.value.replace(/^\w+ /, ''), dotted(path));
   }
   return found;
 }
-
-const textOf = (node: Node | undefined): string | undefined => (isText(node) ? node.value : undefined);
 
 /** Warns about keys that are written into the file. Returns the keys, so that they are hidden like declared secrets (CFG-06). */
 export function checkLiteralKeys(document: MapNode, report: Report): readonly string[] {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileAt, type Person } from '../document/folder-of.js';
-import { child, isText, type MapNode } from '../document/node.js';
+import { child, isText, type MapNode, type Node } from '../document/node.js';
 import { readProblem } from '../read/read-text.js';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -25,13 +25,17 @@ export function idleSecrets(
   { env, used, ...person }: Person & { readonly env: Env; readonly used: ReadonlySet<string> },
 ): readonly IdleSecret[] {
   return [...declared.entries].flatMap(([name, { value: node }]): readonly IdleSecret[] => {
-    if (used.has(name)) return [];
-    const [variable, file] = [child(node, 'env'), child(node, 'file')];
-    const place = isText(file) ? fileAt(file.value, node.place, person) : undefined;
-    const source = isText(variable) ? { env: variable.value } : place === undefined ? undefined : { file: place };
-    const value = source === undefined ? undefined : sourceValue(source, env);
+    const source = used.has(name) ? undefined : sourceOf(node, person);
+    const value = source && sourceValue(source, env);
     return source === undefined || value === undefined ? [] : [{ source, value }];
   });
+}
+
+/** The variable or the file of a declared secret. */
+export function sourceOf(declaration: Node, person: Person): SecretSource | undefined {
+  const [variable, file] = [child(declaration, 'env'), child(declaration, 'file')];
+  if (isText(variable)) return { env: variable.value };
+  return isText(file) ? { file: fileAt(file.value, declaration.place, person) } : undefined;
 }
 
 export function sourceValue(source: SecretSource, env: Env): string | undefined {

@@ -1,7 +1,7 @@
 import { type ExecFileException, execFile } from 'node:child_process';
-import { baseOf, fileAt, type Person } from '../document/folder-of.js';
+import { baseOf, type Person } from '../document/folder-of.js';
 import { child, isList, isText, leavesOf, type MapNode, type Node } from '../document/node.js';
-import { textOf, valueFrom } from './idle-secrets.js';
+import { sourceOf, textOf, valueFrom } from './idle-secrets.js';
 import { partsOf } from './template.js';
 
 /**
@@ -49,9 +49,9 @@ async function resolveOne(declaration: Node, context: SecretContext): Promise<Se
 }
 
 async function fetchOne(declaration: Node, context: SecretContext): Promise<SecretValue> {
-  const [env, file, command] = [child(declaration, 'env'), child(declaration, 'file'), child(declaration, 'command')];
-  if (isText(env)) return valueFrom({ env: env.value }, context.env);
-  if (isText(file)) return valueFrom({ file: fileAt(file.value, declaration.place, context) }, context.env);
+  const source = sourceOf(declaration, context);
+  if (source !== undefined) return valueFrom(source, context.env);
+  const command = child(declaration, 'command');
   if (!isList(command)) return { problem: 'its declaration names no source' };
   if (context.runCommands === false && command.place.layer === 'project') return { withheld: true };
   const words = command.items.map((item) => (item.kind === 'scalar' ? String(item.value) : ''));

@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { longIt } from '../../../../tests/lib/breadth.js';
@@ -325,11 +325,12 @@ describe('if it cannot be written', () => {
     const { keep, file, trustFile, rules } = personalProject(sandbox);
     await keep(allow('npm test:*'));
     const before = readFileSync(file, 'utf8');
-    mkdirSync(`${trustFile}.${process.pid}`);
+    const blocked = join(dirname(trustFile), `.${basename(trustFile)}.${process.pid}`);
+    mkdirSync(blocked);
     await expect(keep(allow('ls -l'))).rejects.toMatchObject({ code: 'TRUST_STORE' });
     const { keep: first, file: fresh } = personalProject(sandbox);
     await expect(first(allow('ls -l'))).rejects.toMatchObject({ code: 'TRUST_STORE' });
-    renameSync(`${trustFile}.${process.pid}`, `${trustFile}.gone`);
+    renameSync(blocked, `${trustFile}.gone`);
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(await rules()).toContain(KEPT);
     expect(existsSync(fresh)).toBe(false);

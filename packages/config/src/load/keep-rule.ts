@@ -1,5 +1,5 @@
-import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
 import type { PermissionRule, PermissionUpdate } from '@loadout/core/run';
 import { parseRule } from '../compile/rule.js';
@@ -11,7 +11,7 @@ import { errors } from '../errors.js';
 import { parseTemplate } from '../interpolate/template.js';
 import { parseYaml } from '../read/parse-yaml.js';
 import { readText } from '../read/read-text.js';
-import { whileHeld } from '../trust/private-file.js';
+import { whileHeld, writeWhole } from '../trust/private-file.js';
 import { recordHeld } from '../trust/trust-record.js';
 import type { TrustVerdict } from '../trust/verdict.js';
 import { excludeFromGit, gitStateOf } from './git-ignore.js';
@@ -144,16 +144,6 @@ function judge(text: string, { file, below, trustFile, env }: Writing): TrustVer
   return judgePersonal(layer, { home: homeOf(env), below, trust: { file: trustFile } }).verdict;
 }
 
-/** Writes a whole file or, with a throw, nothing. */
-function replace(file: string, text: string): void {
-  const mode = (lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
-  const fresh = join(dirname(file), `.${basename(file)}.${process.pid}`);
-  try {
-    rmSync(fresh, { force: true });
-    writeFileSync(fresh, text, { mode, flag: 'wx' });
-    renameSync(fresh, file);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
-}
+/** Writes the file, which keeps its mode. */
+const replace = (file: string, text: string): void =>
+  writeWhole(file, text, (lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777);

@@ -12,8 +12,8 @@ import { documentGate } from './gates.js';
 import { type ReferenceContext, withholdReferences } from './machine-references.js';
 import { isInside } from './named-files.js';
 import { subjectOf } from './project-root.js';
+import { verdictOf } from './trust-record.js';
 import type { TrustOptions, TrustVerdict } from './verdict.js';
-import { verdictOf } from './verdict-of.js';
 import { type PathStates, WatchedPaths } from './watched-paths.js';
 
 export interface Judged {
