@@ -67,7 +67,7 @@ export type { HookEnvironment, HookEvents, HookRan, HookResponse, HookSaid } fro
 export type { HookTable } from '../hooks/register.js';
 export { byPhase, fieldsOf, HOOK_FIELDS, HOOK_PHASES, isHookEvent, registerHooks } from '../hooks/register.js';
 export { runHooks, tellHooks } from '../hooks/run.js';
-export type { Clock } from '../interrupt/interrupt.js';
+export { type Clock, onAbort } from '../interrupt/interrupt.js';
 export { absoluteFolder, homeProblem, inHome } from '../names/home.js';
 export { installFix, misspeltPackage } from '../names/install-fix.js';
 export { pointerKeys } from '../names/json.js';

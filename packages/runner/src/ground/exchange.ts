@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Inbox } from '@loadout/core';
+import { onAbort } from '@loadout/core/run';
 import type { CallSummary, Denial } from '../report/events.js';
 import { NOTHING_USED, type Totals } from '../report/usage.js';
 
@@ -187,14 +188,13 @@ export class RunInbox implements Inbox {
 
   /** Waits until there is a text, or no work to wait for. Returns whether there is a text. */
   async something(signal: AbortSignal): Promise<boolean> {
-    const wake = () => this.#wake?.();
-    signal.addEventListener('abort', wake, { once: true });
+    const forget = onAbort(signal, () => this.#wake?.());
     while (this.texts.length === 0 && this.#held.size > 0 && !signal.aborted)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     this.#wake = undefined;
-    signal.removeEventListener('abort', wake);
+    forget();
     return this.texts.length > 0 && !signal.aborted;
   }
 }
@@ -211,15 +211,9 @@ export interface ReleasableSignal {
  */
 export function releasableSignal(signal: AbortSignal, interrupt: () => void = () => {}): ReleasableSignal {
   const controller = new AbortController();
-  const follow = () => {
+  const release = onAbort(signal, () => {
     interrupt();
     controller.abort(signal.reason);
-  };
-  if (signal.aborted) follow();
-  else signal.addEventListener('abort', follow, { once: true });
-  return {
-    signal: controller.signal,
-    abort: (reason) => controller.abort(reason),
-    release: () => signal.removeEventListener('abort', follow),
-  };
+  });
+  return { signal: controller.signal, abort: (reason) => controller.abort(reason), release };
 }

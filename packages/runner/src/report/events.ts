@@ -1,5 +1,5 @@
 import type { ErrorValues, PermissionMode, Position } from '@loadout/core';
-import type { Block, Message, RateLimit, StopReason, Usage } from '@loadout/core/model';
+import type { Block, Message, ModelEvent, RateLimit, StopReason, Usage } from '@loadout/core/model';
 import type { CallEvent, PermissionUpdate, SessionEvent, SettledCall } from '@loadout/core/run';
 import type { Totals } from './usage.js';
 
@@ -64,13 +64,7 @@ export type AgentEvent =
       readonly costUsd?: number | null | undefined;
       readonly error?: string | undefined;
     }
-  | {
-      readonly type: 'retry';
-      readonly attempt: number;
-      readonly delayMs: number;
-      readonly reason: string;
-      readonly status?: number | undefined;
-    }
+  | Extract<ModelEvent, { type: 'retry' }>
   /** The streaming message is thrown away and requested again. */
   | { readonly type: 'discard'; readonly reason: string }
   /**

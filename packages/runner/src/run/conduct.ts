@@ -1,3 +1,4 @@
+import { onAbort } from '@loadout/core/run';
 import { type EarlierWork, NO_EARLIER_WORK, newExchange } from '../ground/exchange.js';
 import { tellStopFailure } from '../hooks/stop-hooks.js';
 import { recordRules } from '../permissions/run-permissions.js';
@@ -87,15 +88,13 @@ export const startUnder: StartSubagent = (spec, { session, prompt, by, signal, e
   const { promptId } = under.parent.exchange;
   const exchange = newExchange({ promptId, earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
   const { controller } = exchange;
-  const interrupt = () => controller.abort(signal.reason);
-  signal.addEventListener('abort', interrupt, { once: true });
-  if (signal.aborted) interrupt();
+  const forget = onAbort(signal, () => controller.abort(signal.reason));
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, under, startUnder });
   if (under.skill !== undefined) state.skills.hold(under.skill);
   let isOpen = true;
   const result = conduct(state, { prompt, by }).finally(() => {
     isOpen = false;
-    signal.removeEventListener('abort', interrupt);
+    forget();
   });
   return {
     result,

@@ -1,5 +1,6 @@
 import type { AnyTool } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
+import { onAbort } from '@loadout/core/run';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/run-permissions.js';
@@ -76,14 +77,13 @@ interface Wanted {
 function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
   const exchange = newExchange({ earlier: earlierWork(session, { prompt, spec }) });
   const { controller } = exchange;
-  const interrupt = () => controller.abort(options.signal?.reason);
-  options.signal?.addEventListener('abort', interrupt, { once: true });
-  if (options.signal?.aborted) interrupt();
+  const { signal } = options;
+  const forget = signal === undefined ? undefined : onAbort(signal, () => controller.abort(signal.reason));
   const queue = new EventQueue();
   const { emit, observer } = observed(spec, session, traced(spec, session, queue.push));
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, observer, startUnder });
   const result = conduct(state, { prompt }).finally(() => {
-    options.signal?.removeEventListener('abort', interrupt);
+    forget?.();
     queue.close();
   });
   return new Run({ state, queue, interrupt: () => controller.abort(errors.RUN_INTERRUPTED({})), result });

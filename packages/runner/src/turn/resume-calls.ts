@@ -1,5 +1,5 @@
 import type { ToolResultBlock } from '@loadout/core/model';
-import { Schedule, type SettledCall } from '@loadout/core/run';
+import { onAbort, Schedule, type SettledCall } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
@@ -27,10 +27,9 @@ export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Pr
     else schedule.add(async () => answered(use.name, block ?? interruptedBlock(run, use)));
   }
   schedule.messageComplete();
-  const stop = () => schedule.stop('the run was interrupted');
-  signal.addEventListener('abort', stop, { once: true });
+  const forget = onAbort(signal, () => schedule.stop('the run was interrupted'));
   const settled = await schedule.results();
-  signal.removeEventListener('abort', stop);
+  forget();
   const ending = endDeferred(run, { settled, text: '' });
   if (ending === undefined) await answerCalls(run, settled);
   return ending;

@@ -10,25 +10,15 @@ import { binaryKind, decode, formatOf, isLossless, isTable, type TextFormat, UTF
 import { attempt, locateThere, looksLike, pathProblem, spelled } from '../files/path.js';
 import { fill, type OpenFile, withFile } from '../files/regular-file.js';
 import type { FsOptions } from '../options.js';
-import type { Extent } from '../read-state.js';
+import { type Extent, remember } from '../read-state.js';
 import { cutLine, MOST_LINE_CHARS } from './cut-line.js';
 import { type FileBlocks, fileBlocks } from './file-blocks.js';
 import { collectLines, type LineWindow, skipLines } from './line-collector.js';
-import { loadWhole } from './load-whole.js';
 import { readNotebook } from './notebook/read-notebook.js';
 import { readPdf } from './pdf/read-pdf.js';
 import { pictureKind } from './picture/picture-kind.js';
 import { readPicture } from './picture/read-picture.js';
-import {
-  charLimit,
-  DEFAULT_LINES,
-  isGiven,
-  MOST_CHARS,
-  MOST_CHARS_LARGE,
-  type ReadInput,
-  type ReadJob,
-  remember,
-} from './read-job.js';
+import { DEFAULT_LINES, loadWhole, MOST_CHARS, MOST_CHARS_LARGE, type ReadInput, type ReadJob } from './read-job.js';
 
 const inputSchema = {
   type: 'object',
@@ -75,7 +65,10 @@ function read(input: ReadInput, context: ToolContext) {
     const head = room.subarray(0, fill(file.fd, room));
     const asked = resolve(context.cwd, input.file_path);
     const isLike = looksLike(path, asked);
-    const job = { input, context, path, file, head, isWhole: head.length < room.length, shownPath: isLike ? path : asked };
+    const shownPath = isLike ? path : asked;
+    const pages = input.pages?.trim() || undefined;
+    const most = input.allow_large === true ? MOST_CHARS_LARGE : MOST_CHARS;
+    const job = { input, context, path, file, head, isWhole: head.length < room.length, shownPath, pages, most };
     if (context.find(EditorFiles) !== undefined) return showAsInEditor(job, isLike);
     return isLike ? showAlike(job) : show(job);
   });
@@ -114,9 +107,9 @@ function noted(shown: ToolOutput, note: string): ToolOutput {
 
 /** Chooses a reader by the first bytes of the file. Only a notebook, which is text, is recognised by its name. */
 function show(job: ReadJob): ToolOutput | Promise<ToolOutput> {
-  const { head, input, shownPath: path } = job;
+  const { head, shownPath: path } = job;
   if (head.toString('latin1', 0, 5) === '%PDF-') return readPdf(job);
-  if (isGiven(input.pages)) throw errors.PDF_PAGES_ELSEWHERE({ path });
+  if (job.pages !== undefined) throw errors.PDF_PAGES_ELSEWHERE({ path });
   const kind = unshownPicture(head) ?? binaryKind(head);
   if (kind === undefined) return isNotebook(job) ? readNotebook(job) : readText(job);
   const picture = pictureKind(head);
@@ -136,7 +129,7 @@ export function readText(job: ReadJob) {
 
 function readAs(format: TextFormat, job: ReadJob) {
   const { head, input } = job;
-  const window = { first: Math.max(1, input.offset ?? 1), count: input.limit ?? DEFAULT_LINES, maxChars: charLimit(input) };
+  const window = { first: Math.max(1, input.offset ?? 1), count: input.limit ?? DEFAULT_LINES, maxChars: job.most };
   if (job.isWhole) return conclude({ ...job, format }, linesOf(decode(head, format), window));
   return linesOfFile(job.file, { head, format, window, signal: job.context.signal }).then((gathered) =>
     conclude({ ...job, format }, gathered),
@@ -144,8 +137,7 @@ function readAs(format: TextFormat, job: ReadJob) {
 }
 
 function conclude(job: FormattedJob, gathered: Gathered) {
-  const { input, shownPath: path } = job;
-  const most = charLimit(input);
+  const { input, shownPath: path, most } = job;
   const page = layOut(gathered, { first: Math.max(1, input.offset ?? 1), most, path });
   if (page.capped && input.limit !== undefined) {
     throw errors.FILE_RANGE_TOO_LARGE({ path, limit: input.limit, fits: Math.max(1, page.lines.length), cap: most });
