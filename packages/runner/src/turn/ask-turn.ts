@@ -13,7 +13,7 @@ import {
 } from '@loadout/core/model';
 import { type InputBounds, inputExcess, type RequestedCall, Schedule, type SettledCall } from '@loadout/core/run';
 import { type Exchanges, releasableSignal } from '../ground/exchange.js';
-import type { Calling, CallingNow, Ground } from '../ground/ground.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/model-request.js';
@@ -21,7 +21,7 @@ import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { MOST_CALLS, refuseExcess, startCall } from './call-results.js';
 
-type Run = Ground & Exchanges & Calling & CallingNow & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
+type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
 /** A complete message of the model, and its calls, which are running. */
 export interface ModelTurn extends Streamed {

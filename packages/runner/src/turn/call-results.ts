@@ -12,7 +12,7 @@ import {
   spilledText,
 } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
+import type { Above, Calling, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import { holdCall, noPlace } from '../report/usage.js';
@@ -38,7 +38,7 @@ export function refuseExcess({ session }: Pick<Run, 'session'>, uses: readonly T
 
 /** Puts a call on the schedule, or refuses it if no limit has a place left, or if it is one too many. The journal has its result as soon as the call has ended. */
 export function startCall(
-  run: Run & CallingNow & Pick<Toolbox, 'deferral'>,
+  run: Run & Calling & Pick<Toolbox, 'deferral'>,
   asked: RequestedCall,
   { schedule, signal, isExcess = false }: { schedule: Schedule; signal: AbortSignal; isExcess?: boolean },
 ): void {
@@ -49,7 +49,7 @@ export function startCall(
   schedule.add(async (turn, kept) => {
     let leave = release;
     try {
-      const settled = await runToolCall(call, run.callsNow({ signal, turn, kept }));
+      const settled = await runToolCall(call, { ...run.calls, signal, turn, kept });
       if (settled.outcome === 'deferred') {
         // A deferred call gets no end in the journal, so that a resumed session begins with the call.
         run.session.record({ t: 'deferred', id: settled.id });
