@@ -78,7 +78,7 @@ export class RunPermissions implements Permissions {
 
   /** Restores the grants of the session and reports those that are no longer allowed. A mode chosen for this run stays. */
   #restore(): void {
-    for (const update of this.#session.grants) {
+    for (const update of this.#session.before.grants) {
       if (update.type === 'setMode' && this.#spec.modeBounds.isChosen) continue;
       try {
         this.#granted = applyUpdate(this.#granted, this.#checked(update));
@@ -207,7 +207,7 @@ export class ModeNews {
 
   constructor(run: RuledRun) {
     this.#run = run;
-    this.#told = run.session.toldMode;
+    this.#told = run.session.before.toldMode;
   }
 
   announce(pool: ToolPool): Told | undefined {

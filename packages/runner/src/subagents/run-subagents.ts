@@ -17,11 +17,11 @@ import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { agentsOf, openSubagentSession } from '../session/open-session.js';
-import { replayRecords } from '../session/replay.js';
+import { isBroken, replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { askPersonUnder } from '../spec/agent-spec.js';
-import { answeredAgent, hasAnswered, type LeftAgent, leftAgent, subagentResult } from './left-agent.js';
+import { answeredAgent, type LeftAgent, leftAgent, subagentResult } from './left-agent.js';
 import type { Started, StartSubagent } from './parent-run.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';
@@ -110,7 +110,7 @@ export class RunSubagents implements Subagents {
   async #begin(agentId: string, beginning: Beginning): Promise<Subagent> {
     const { definition, request: asked, isUnheard, left } = beginning;
     const parent = this.#run;
-    if (left !== undefined && hasAnswered(left)) return answeredAgent(left, parent.session);
+    if (left !== undefined && !isBroken(left.replayed)) return answeredAgent(left, parent.session);
     const resume = left !== undefined || asked.resume !== undefined;
     const request = resume ? { ...asked, cwd: asked.cwd ?? earlierPlace(parent.session, agentId) } : asked;
     const { spec: made, notices } = await subagentSpec(parent, definition, request);
