@@ -74,16 +74,13 @@ interface Wanted {
 }
 
 function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
-  const exchange = newExchange({ earlier: earlierWork(session, { prompt, spec }) });
+  const exchange = newExchange({ earlier: earlierWork(session, { prompt, spec }), signal: options.signal });
   const { controller } = exchange;
-  const interrupt = () => controller.abort(options.signal?.reason);
-  options.signal?.addEventListener('abort', interrupt, { once: true });
-  if (options.signal?.aborted) interrupt();
   const queue = new EventQueue();
   const { emit, observer } = observed(spec, session, traced(spec, session, queue.push));
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, observer, startUnder });
   const result = conduct(state, { prompt }).finally(() => {
-    options.signal?.removeEventListener('abort', interrupt);
+    controller.release();
     queue.close();
   });
   return new Run({ state, queue, interrupt: () => controller.abort(errors.RUN_INTERRUPTED({})), result });
