@@ -50,14 +50,6 @@ export class RunPermissions implements Permissions {
     return this.#layers;
   }
 
-  get mode(): PermissionMode {
-    return this.#layers.mode;
-  }
-
-  get roots(): readonly string[] {
-    return this.#layers.roots;
-  }
-
   /**
    * Applies all updates or, with a throw, no update. Updates apply from the next decision on. Updates that are not for this run
    * alone are in the journal, so that a resumed session has them. The host hears of all updates and writes them into settings.
@@ -68,7 +60,7 @@ export class RunPermissions implements Permissions {
     this.#layers = this.#compose();
     const lasting = made.filter((update) => update.destination !== 'cliArg');
     if (lasting.length > 0) this.#session.grant(lasting);
-    this.#emit({ type: 'permissions', updates: made, mode: this.mode });
+    this.#emit({ type: 'permissions', updates: made, mode: this.#layers.mode });
     for (const update of made)
       if (update.type === 'addDirectories')
         for (const directory of update.directories) this.onFolder?.({ directory, source: update.destination });
@@ -86,7 +78,7 @@ export class RunPermissions implements Permissions {
 
   /** Restores the grants of the session and reports those that are no longer allowed. A mode chosen for this run stays. */
   #restore(): void {
-    for (const update of this.#session.grants) {
+    for (const update of this.#session.before.grants) {
       if (update.type === 'setMode' && this.#spec.modeBounds.isChosen) continue;
       try {
         this.#granted = applyUpdate(this.#granted, this.#checked(update));
@@ -190,7 +182,8 @@ type RuledRun = Pick<Ground, 'session' | 'spec'> & Pick<Rules, 'permissions'>;
 /** Records the model, the mode and the rules that are in force, unless they are those that were recorded last. */
 export function recordRules({ spec, session, permissions }: RuledRun): void {
   const { id, provider, contextWindow } = spec.model.plan;
-  session.recordRules({ model: { id, provider, contextWindow }, mode: permissions.mode }, inOrder(permissions.layers.rules));
+  const { mode, rules } = permissions.layers;
+  session.recordRules({ model: { id, provider, contextWindow }, mode }, inOrder(rules));
 }
 
 /** The order in which the pipeline tries rules. */
@@ -214,16 +207,16 @@ export class ModeNews {
 
   constructor(run: RuledRun) {
     this.#run = run;
-    this.#told = run.session.toldMode;
+    this.#told = run.session.before.toldMode;
   }
 
   announce(pool: ToolPool): Told | undefined {
-    const { mode, layers } = this.#run.permissions;
+    const { mode, planAsks } = this.#run.permissions.layers;
     const [isPlan, wasPlan] = [mode === 'plan', this.#told === 'plan'];
     if (isPlan === wasPlan) return undefined;
     this.knows(mode);
     if (!isPlan) return told.planEnds(mode);
-    return told.planBegins({ exit: toolWith(pool, 'ends-plan-mode')?.name, asks: layers.planAsks === true });
+    return told.planBegins({ exit: toolWith(pool, 'ends-plan-mode')?.name, asks: planAsks === true });
   }
 
   /** Notes that the next message names the mode. The record says so for a session that is resumed. */

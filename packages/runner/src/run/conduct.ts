@@ -1,4 +1,3 @@
-import { onAbort } from '@loadout/core/run';
 import { type EarlierWork, NO_EARLIER_WORK, newExchange } from '../ground/exchange.js';
 import { tellStopFailure } from '../hooks/stop-hooks.js';
 import { recordRules } from '../permissions/run-permissions.js';
@@ -86,15 +85,14 @@ function limitTime({ spec, clock, exchange: { controller, counts } }: RunState):
 /** Starts a subagent: the same loop, within the limits of the agent that starts it. */
 export const startUnder: StartSubagent = (spec, { session, prompt, by, signal, emit, under }) => {
   const { promptId } = under.parent.exchange;
-  const exchange = newExchange({ promptId, earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
+  const exchange = newExchange({ promptId, signal, earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
   const { controller } = exchange;
-  const forget = onAbort(signal, () => controller.abort(signal.reason));
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, under, startUnder });
   if (under.skill !== undefined) state.skills.hold(under.skill);
   let isOpen = true;
   const result = conduct(state, { prompt, by }).finally(() => {
     isOpen = false;
-    forget();
+    controller.release();
   });
   return {
     result,

@@ -82,7 +82,6 @@ describe('a damaged session (F10)', () => {
       '"type":"tool_use","id":"call_0_9"',
       'call_0_1 answers no call',
     ],
-    ['two calls of one id', '"type":"tool_use","id":"call_0_1"', '"type":"tool_use","id":"call_0_0"', 'is the id of two calls'],
   ])('whose lines are whole is refused for %s', async (_, found, put, problem) => {
     const { file, bytes, resume } = await recorded();
     expect(bytes.toString('utf8')).toContain(found);

@@ -4,7 +4,14 @@ import { errors } from '../report/errors.js';
 import { FileJournal } from './journal.js';
 import { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './native-format.js';
 import type { SessionHeader, SessionRecord } from './records.js';
-import { type SessionEntry, type SessionPlace, sessionNames, sessionPlace, unknownSession } from './session-place.js';
+import {
+  type SessionEntry,
+  type SessionFolder,
+  type SessionPlace,
+  sessionNames,
+  sessionPlace,
+  unknownSession,
+} from './session-place.js';
 import type { SessionStore } from './session-store.js';
 
 export interface FileStoreOptions {
@@ -109,6 +116,9 @@ export class FileStore implements SessionStore {
     return onAppend === undefined ? undefined : (lines: readonly string[]) => onAppend(place, lines);
   }
 }
+
+/** Returns the sessions of a workspace, newest first. Throws SESSION_STORE for a folder that cannot be read. */
+export const listSessions = (folder: SessionFolder): readonly SessionEntry[] => new FileStore(folder).list();
 
 const tornNote = (file: string, bytes: number): string =>
   `The last line of ${file} was not whole (${bytes} bytes) and was left out: its process ended while it was written.`;

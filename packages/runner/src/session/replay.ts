@@ -20,9 +20,9 @@ export interface ReplayedSession {
   readonly cwd: string;
   readonly surroundings: string;
   /** The permission mode that was in force when the newest message for the model was made. */
-  readonly toldMode: PermissionMode | undefined;
+  readonly toldMode?: PermissionMode | undefined;
   /** The name that a person gave the session. */
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
   /** The tokens of the last turn's request and answer; 0 if unknown. */
   readonly contextTokens: number;
   /** The calls of a last message that were never answered together. Empty if the conversation is complete. */
@@ -69,45 +69,40 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     prompts: new Map(),
     cwd: header.cwd,
     surroundings: '',
-    mode: undefined,
-    toldMode: undefined,
     contextTokens: 0,
     started: new Map(),
     blocks: new Map(),
     grants: [],
     ended: false,
-    lastResult: undefined,
-    asked: undefined,
-    by: undefined,
     skills: [],
     isAsked: false,
-    stopReason: undefined,
   };
   for (const record of records.slice(1)) apply(state, record);
   return {
+    ...state,
     header,
-    messages: state.messages,
     turns: state.summarised + answersIn(state.messages),
     uuids: new Set(state.marks.keys()),
     prompts: [...state.prompts].map(([uuid, text]) => ({ uuid, text })),
-    cwd: state.cwd,
-    surroundings: state.surroundings,
-    toldMode: state.toldMode,
-    name: records.findLast((record) => record.t === 'name')?.name,
-    contextTokens: state.contextTokens,
     pending: pendingCalls(state),
-    grants: state.grants,
-    ended: state.ended,
-    lastResult: state.lastResult,
-    asked: state.asked,
-    by: state.by,
-    skills: state.skills,
     work: workOnRecord(records),
   };
 }
 
+/** A session while its records are read: its own fields so far, and what only the records that follow need. */
 interface ReplayState {
   readonly messages: Message[];
+  cwd: string;
+  surroundings: string;
+  toldMode?: PermissionMode | undefined;
+  name?: string | undefined;
+  contextTokens: number;
+  readonly grants: PermissionUpdate[];
+  ended: boolean;
+  lastResult?: ReplayedSession['lastResult'];
+  asked?: AskedBefore | undefined;
+  by?: AskingCall | undefined;
+  skills: string[];
   /** The answers whose messages a summary replaced. */
   summarised: number;
   /**
@@ -118,26 +113,16 @@ interface ReplayState {
     string,
     { readonly messages: number; readonly blocks: number; readonly toldMode: PermissionMode | undefined }
   >;
-  /** By uuid. */
+  /** The texts of prompts by uuid. */
   readonly prompts: Map<string, string>;
-  cwd: string;
-  surroundings: string;
-  mode: PermissionMode | undefined;
-  toldMode: PermissionMode | undefined;
-  contextTokens: number;
+  mode?: PermissionMode;
   /** Started calls by id, with their `repeatable`. */
   readonly started: Map<string, boolean>;
   readonly blocks: Map<string, ToolResultBlock>;
-  readonly grants: PermissionUpdate[];
-  ended: boolean;
-  lastResult: ReplayedSession['lastResult'];
-  asked: AskedBefore | undefined;
-  by: AskingCall | undefined;
-  skills: string[];
   /** Whether a prompt waits for its first answer. The calls that the prompt before left open end under the skills of that prompt. */
   isAsked: boolean;
   /** The stop reason of the newest message of the model. */
-  stopReason: StopReason | undefined;
+  stopReason?: StopReason | undefined;
 }
 
 function apply(state: ReplayState, record: SessionRecord): void {
@@ -177,6 +162,9 @@ function apply(state: ReplayState, record: SessionRecord): void {
       break;
     case 'cwd':
       state.cwd = record.cwd;
+      break;
+    case 'name':
+      state.name = record.name;
       break;
     case 'run':
       state.mode = record.mode;
@@ -220,8 +208,7 @@ function keepPrompt(state: ReplayState, record: SessionRecord): void {
 }
 
 /** Returns whether the last run was killed or waits for an answer. */
-export const isBroken = (replayed: ReplayedSession | undefined): boolean =>
-  replayed !== undefined && (!replayed.ended || replayed.lastResult?.outcome === 'deferred');
+export const isBroken = ({ ended, lastResult }: ReplayedSession): boolean => !ended || lastResult?.outcome === 'deferred';
 
 /** Keeps the skills of a prompt that has not come to its end. */
 function keepSkills(state: ReplayState, record: SessionRecord): void {

@@ -41,10 +41,6 @@ const isOfOther = (session: OpenSession, call: string): boolean =>
   session.header.forkedFrom !== undefined &&
   agentOf(session, (by) => by.call === call && by.session !== session.id) !== undefined;
 
-/** Returns whether the agent had come to its end. An agent that waits for an answer has not. */
-export const hasAnswered = ({ replayed: { ended, lastResult } }: LeftAgent): boolean =>
-  ended && lastResult?.outcome !== 'deferred';
-
 /** Returns an agent that had ended before its call could take the result. */
 export function answeredAgent({ id, replayed }: LeftAgent, session: OpenSession): Subagent {
   const { lastResult, messages, header } = replayed;
