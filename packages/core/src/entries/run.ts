@@ -98,5 +98,5 @@ export type { PoolTool, ToolOrigin } from '../pool/pool-tool.js';
 export { prepareTool, serverOf } from '../pool/pool-tool.js';
 export { isRepeatable, Schedule } from '../schedule/schedule.js';
 export { type SecretOption, secretOptions, secretPlaces } from '../schema/secret-options.js';
-export { createBackgroundTasks } from '../session/background-tasks.js';
+export { createBackgroundTasks, type OwnBackgroundTasks } from '../session/background-tasks.js';
 export type { LaterFiles, LaterInstructions, LaterQuery, LaterText } from '../session/later-instructions.js';
