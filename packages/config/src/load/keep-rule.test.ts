@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { longIt } from '../../../../tests/lib/breadth.js';
@@ -94,6 +94,17 @@ describe('a rule that is kept for a project', () => {
     const own = (await rules()).filter((text) => text.endsWith(PERSONAL));
     expect(own).toEqual([`deny Bash(dd:*) ${PERSONAL}`, `ask Bash(git push:*) ${PERSONAL}`, KEPT]);
     expect(readFileSync(file, 'utf8')).toBe(EDITED);
+  });
+
+  it('is not written into a file that is read-only, which the error names', async () => {
+    const { keep, file } = personalProject(sandbox, { [PERSONAL]: '# mine\n' });
+    chmodSync(file, 0o444);
+    await expect(keep(allow('npm test:*'))).rejects.toMatchObject({
+      code: 'RULE_NOT_KEPT',
+      message: expect.stringContaining(`${file} is read-only`),
+      fix: `Make it writable: chmod u+w ${PERSONAL}`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('# mine\n');
   });
 
   it.each([
@@ -314,11 +325,12 @@ describe('if it cannot be written', () => {
     const { keep, file, trustFile, rules } = personalProject(sandbox);
     await keep(allow('npm test:*'));
     const before = readFileSync(file, 'utf8');
-    mkdirSync(`${trustFile}.${process.pid}`);
+    const blocked = join(dirname(trustFile), `.${basename(trustFile)}.${process.pid}`);
+    mkdirSync(blocked);
     await expect(keep(allow('ls -l'))).rejects.toMatchObject({ code: 'TRUST_STORE' });
     const { keep: first, file: fresh } = personalProject(sandbox);
     await expect(first(allow('ls -l'))).rejects.toMatchObject({ code: 'TRUST_STORE' });
-    renameSync(`${trustFile}.${process.pid}`, `${trustFile}.gone`);
+    renameSync(blocked, `${trustFile}.gone`);
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(await rules()).toContain(KEPT);
     expect(existsSync(fresh)).toBe(false);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issueText } from '../call/parse-input.js';
 import type { JsonSchema } from '../contract/schema.js';
-import { checkSupported } from './supported.js';
-import { validate } from './validate.js';
+import { checkSupported, validate } from './validate.js';
 
 const object = (properties: object, more: object = {}): JsonSchema => ({ type: 'object', properties, ...more });
 const one = (schema: unknown, value: unknown) => validate(object({ v: schema }), { v: value });

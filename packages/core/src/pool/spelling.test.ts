@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeWorld } from '../call/environment.test-kit.js';
 import { defineTool } from '../define/define-tool.js';
-import { otherNames, spell } from './spelling.js';
+import { spelling } from './assemble.js';
 
-const others = otherNames({ properties: { file_path: {}, limit: {}, maxTurns: {}, max_turns: {} } }, { path: 'file_path' });
+const spell = spelling({ properties: { file_path: {}, limit: {}, maxTurns: {}, max_turns: {} } }, { path: 'file_path' });
 
 describe('a parameter may be spelled in more than one way (DEF-26)', () => {
   it.each([
@@ -20,17 +20,17 @@ describe('a parameter may be spelled in more than one way (DEF-26)', () => {
     [{ unknownName: 1 }, { unknownName: 1 }],
     [['filePath'], ['filePath']],
     [null, null],
-  ])('%j is %j', (input, expected) => expect(spell(input, others)).toEqual({ ok: true, value: expected }));
+  ])('%j is %j', (input, expected) => expect(spell(input)).toEqual({ ok: true, value: expected }));
 
   it('two spellings with different values are an error that names them', () => {
-    expect(spell({ filePath: 'a', file_path: 'b' }, others)).toEqual({
+    expect(spell({ filePath: 'a', file_path: 'b' })).toEqual({
       ok: false,
       issues: [{ path: '/file_path', message: 'is given twice with different values: file_path, filePath, path are one' }],
     });
   });
 
   it('no key reaches the prototype', () => {
-    const result = spell(JSON.parse('{"__proto__": {"x": 1}, "filePath": "a"}'), others);
+    const result = spell(JSON.parse('{"__proto__": {"x": 1}, "filePath": "a"}'));
     expect(Object.keys((result as { value: object }).value)).toEqual(['__proto__', 'file_path']);
     expect(({} as { x?: number }).x).toBeUndefined();
   });
