@@ -10,7 +10,8 @@ import { conclude, isMain, ROOT } from './lib/workspace.mjs';
 const EVENTS = /^packages\/core\/src\/contract\/hook\/events\.ts$/;
 const PLAN = /^packages\/core\/src\/contract\/plan\//;
 const SCHEMA = /^packages\/config\/src\/schema\//;
-const FLAGS = /^packages\/cli\/src\/arguments\/.*(?:definitions?|flags)\.ts$/;
+/** The flags of a command stand in the table of the command line, beside the command, or in a file of their own. */
+const FLAGS = /^packages\/[^/]+\/src\/(?:.*\/)?(?:[\w-]*(?:command|definitions?|flags)|command\/[\w-]+)\.ts$/;
 const DECLARES = /^packages\/(?:core\/src\/contract|config\/src\/schema|cli\/src\/arguments)\//;
 const NOT_SHIPPED = /\.(?:test|test-kit|fixture)\.ts$|\/testing\/(?!src\/runs\/)/;
 
@@ -30,7 +31,7 @@ const KINDS = [
   },
   {
     files: SCHEMA,
-    declared: /^ {2}(\w+): (?:free|told|waits|decided\w*|removable|z)\b/gm,
+    declared: /^ {2,}(\w+): (?:free|told|waits|decided\w*|removable|z)\b/gm,
     isUsed: isRead,
     problem: (name) => `nothing reads the key ${name} of the configuration`,
   },
@@ -38,10 +39,15 @@ const KINDS = [
     files: FLAGS,
     declared:
       /\bname: '([a-z][\w-]*)', (?:short|value|help|repeat|choices)|\n\s+name: '([a-z][\w-]*)',\n\s+(?:short|value|help|repeat|choices):/g,
-    isUsed: (name, text, file) => file.startsWith('packages/cli/') && isRead(name, text),
+    isUsed: (name, text, { path, declaredIn }) =>
+      mayRead(path, declaredIn) && isRead(name, text.replaceAll(`name: '${name}'`, '')),
     problem: (name) => `no command reads the flag --${name}`,
   },
 ];
+
+/** A flag is read in its own package; one of the flags that core shares, by anybody. */
+const mayRead = (path, declaredIn) => packageOf(declaredIn) === 'core' || packageOf(declaredIn) === packageOf(path);
+const packageOf = (path) => path.split('/')[1];
 
 /** Whether a text reads a field: `.name`, `{ name }`, `{ name: local }`, or its name as a text. */
 function isRead(name, text) {
@@ -58,7 +64,7 @@ export function idleProblems(files) {
       .flatMap(([file, text]) =>
         [...text.matchAll(declared)]
           .map((match) => ({ name: match[1] ?? match[2], index: match.index + match[0].search(/\S/) }))
-          .filter(({ name }) => !using.some(([path, source]) => isUsed(name, source, path)))
+          .filter(({ name }) => !using.some(([path, source]) => isUsed(name, source, { path, declaredIn: file })))
           .map(({ name, index }) => `${file}:${text.slice(0, index).split('\n').length}: ${problem(name)}`),
       ),
   );

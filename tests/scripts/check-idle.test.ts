@@ -10,6 +10,8 @@ const SCHEMA = 'packages/config/src/schema/parts.ts';
 const FLAGS = 'packages/cli/src/arguments/shared-flags.ts';
 const READER = 'packages/cli/src/commands/run.ts';
 
+const COMMAND = 'packages/budgets/src/command/cost.ts';
+
 const event = "export const HOOK_EVENTS = {\n  Planted: event<{}, 'block'>('Says it.', {}),\n};\n";
 const key = 'export interface Plan {\n  readonly planted?: string | undefined;\n}\n';
 const row = 'const limits = z.strictObject({\n  planted: free(BOUND, z.number()),\n});\n';
@@ -21,6 +23,7 @@ describe('what is declared and never used', () => {
     ['a key of the plan', PLAN, key, `${PLAN}:2: nothing reads the key planted of the plan`],
     ['a key of the configuration', SCHEMA, row, `${SCHEMA}:2: nothing reads the key planted of the configuration`],
     ['a flag', FLAGS, flag, `${FLAGS}:2: no command reads the flag --planted-flag`],
+    ['a flag beside its command', COMMAND, flag, `${COMMAND}:2: no command reads the flag --planted-flag`],
   ])('is found: %s', (_, file, text, problem) => {
     expect(idleProblems([[file, text]])).toEqual([problem]);
   });
@@ -28,12 +31,13 @@ describe('what is declared and never used', () => {
   it.each<[string, string, string, string]>([
     ['an event that a test fires', EVENTS, event, "await runHooks('Planted', {}, calls);"],
     ['a key that only a test reads', PLAN, key, 'plan.planted'],
+    ['a flag that another package reads', COMMAND, flag, "flags['planted-flag']"],
     ['a flag that only a test gives', FLAGS, flag, "flags['planted-flag']"],
   ])('is found: %s', (_, file, text, use) => {
     expect(
       idleProblems([
         [file, text],
-        [READER.replace('.ts', '.test.ts'), use],
+        [file === COMMAND ? READER : READER.replace('.ts', '.test.ts'), use],
       ]),
     ).toHaveLength(1);
   });
