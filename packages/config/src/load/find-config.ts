@@ -25,7 +25,7 @@ export function findConfig({ cwd, file, env }: Pick<LoadOptions, 'cwd' | 'file' 
     const [first, second] = here.map((path) => relative(folder, path));
     if (first === undefined) continue;
     if (second !== undefined) throw errors.CONFIG_TWICE({ folder, first, second });
-    // What cosmiconfig would wait for, fail at, or pass over is reported by the reader.
+    // Entries that cosmiconfig would wait for, fail at, or pass over are reported by the reader.
     return here.find(isOdd) ?? explorer().search(folder)?.filepath;
   }
   return undefined;
