@@ -72,7 +72,7 @@ export const table = {
   PLUGIN_NONE: {
     message: (p: { folder: string }) => `The folder ${p.folder} has no plugin of Claude Code.`,
     fix: () =>
-      'Name the folder with .claude-plugin/plugin.json, skills, commands, agents or hooks in it. A marketplace has one for each plugin.',
+      'Name the folder with .claude-plugin/plugin.json, skills, commands, agents or hooks in it, or the folder of a marketplace, with .claude-plugin/marketplace.json.',
   },
   PLUGIN_EXPORT: {
     message: (p: { problem: string; fix: string }) => `The plugin cannot be exported: ${p.problem}.`,

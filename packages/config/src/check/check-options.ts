@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { fromJsonSchema, type Issue, type JsonSchema, type LoadoutError, nearest, type Parsed } from '@loadout/core';
 import { issueText, pointerKeys, secretPlaces } from '@loadout/core/run';
 import { dataAt, dotted, type Path } from '../document/node.js';
@@ -29,9 +30,14 @@ export function checkOptions(target: Target, context: CheckContext, make: MakeEr
 const isHidden = (path: string, { flat }: CheckContext): boolean =>
   [...flat.hidden].some((hidden) => hidden === path || hidden.startsWith(`${path}.`) || hidden.startsWith(`${path}[`));
 
+/** The time for a schema with a pattern. Whoever wrote the manifest wrote the pattern, and some patterns take for ever. */
+const MOST_MS = 250;
+
 function issuesOf(schema: JsonSchema, value: unknown): readonly Issue[] {
+  const work = () => fromJsonSchema(schema, 'options').parse(value) as Parsed<unknown>;
   try {
-    const parsed = fromJsonSchema(schema, 'options').parse(value) as Parsed<unknown>;
+    const hasPattern = JSON.stringify(schema).includes('"pattern"');
+    const parsed: Parsed<unknown> = hasPattern ? runInNewContext('work()', { work }, { timeout: MOST_MS }) : work();
     return parsed.ok ? [] : parsed.issues;
   } catch {
     return [];

@@ -128,6 +128,7 @@ function textOf(file: string, refuse: Writing['refuse']): string | undefined {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   if (!stat.isFile()) throw refuse(`${file} is not a regular file`);
+  if ((stat.mode & 0o222) === 0) throw refuse(`${file} is read-only`, `Make it writable: chmod u+w ${basename(file)}`);
   const report = new Report();
   const text = readText(file, { report, place: startOf(file) });
   if (text === undefined) throw invalid(report, file);
