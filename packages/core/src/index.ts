@@ -40,9 +40,15 @@ export { definePlugin, defineService, extendService, ownPlugin } from './define/
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
 export type { ErrorRow } from './errors/loadout-error.js';
-export { defineErrors, type ErrorValues, type FailureDetails, isLoadoutError, LoadoutError } from './errors/loadout-error.js';
+export {
+  defineErrors,
+  type ErrorValues,
+  type FailureDetails,
+  isLoadoutError,
+  LoadoutError,
+  messageOf,
+} from './errors/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
-export { messageOf } from './message-of.js';
 export { isObject } from './names/json.js';
 export { nearest } from './names/nearest.js';
 export { compileSchema } from './schema/compile.js';

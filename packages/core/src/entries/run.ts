@@ -50,7 +50,6 @@ export type {
   RewindResult,
 } from '../contract/session/file-checkpoints.js';
 export type { RedactedBytes } from '../contract/session/services.js';
-export type { SessionEvent } from '../contract/session/session-event.js';
 export type {
   OpenToolSource,
   SamplingAnswer,
@@ -60,6 +59,7 @@ export type {
   ToolSource,
   ToolSourceSession,
 } from '../contract/session/tool-source.js';
+export type { SessionEvent } from '../contract/tool.js';
 export { PLUGIN_API, type ToolNames, toolNamesOf } from '../define/define-plugin.js';
 export { decidesWithin, holdsDecision, isAnswer } from '../hooks/answer-fields.js';
 export { BackgroundHooks } from '../hooks/background.js';
@@ -80,8 +80,7 @@ export { wildcardsIn } from '../permit/command-pattern.js';
 export type { PartDecision } from '../permit/decide.js';
 export { decide, decideParts, partText } from '../permit/decide.js';
 export type { DecidedCall, PermissionDecision, PermissionLayers } from '../permit/decided-call.js';
-export { PROTECTED_FILES, STEERING_FILES } from '../permit/later-files.js';
-export { runsLater } from '../permit/later-paths.js';
+export { PROTECTED_FILES, runsLater, STEERING_FILES } from '../permit/later-paths.js';
 export { standsAgainst } from '../permit/match-rules.js';
 export { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 export { pathMatches } from '../permit/path-pattern.js';

@@ -1,7 +1,7 @@
 import { HOOK_EVENTS, type HookEvent } from '../contract/hook/events.js';
 import type { AnyHook, AnyHookSet, HookFields } from '../contract/hook/hook.js';
+import { messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
-import { messageOf } from '../message-of.js';
 
 type Defaulted = 'name' | 'phase' | 'onFailure' | 'timeoutSeconds' | 'external' | 'once' | 'background' | 'messageTo';
 
