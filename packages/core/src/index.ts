@@ -5,17 +5,10 @@ import './node-version.js';
 export { permittedPath } from './call/permit.js';
 export type { ErrorDetails, Position } from './contract/errors.js';
 export type { HookOutput } from './contract/hook/answers.js';
-export type { HookAnswers, HookEvent, HookInput, HookInputs } from './contract/hook/events.js';
+export type { HookEvent, HookInput, HookInputs } from './contract/hook/events.js';
 export { HOOK_EVENTS } from './contract/hook/events.js';
 export type { AnyHook, Hook, HookAnswer, HookContext, HookFields, HookSet } from './contract/hook/hook.js';
-export type {
-  ElicitationSubject,
-  HookBase,
-  HookQuestion,
-  ModelSwitchSubject,
-  TaskSubject,
-  ToolSubject,
-} from './contract/hook/inputs.js';
+export type { HookBase, HookQuestion } from './contract/hook/inputs.js';
 export type { HookRound } from './contract/hook/round.js';
 export type { Access, PermissionMode } from './contract/permission.js';
 export type { PluginManifest } from './contract/plan/manifest.js';
@@ -25,7 +18,6 @@ export type { Service, ServiceOffer, SessionScope } from './contract/session/ser
 export type {
   BackgroundTask,
   DeferredTool,
-  QuestionsDeclined,
   RunSetting,
   TaskStatus,
   ToolEvent,
