@@ -18,6 +18,7 @@ export type { Service, ServiceOffer, SessionScope } from './contract/session/ser
 export type {
   BackgroundTask,
   DeferredTool,
+  QuestionsDeclined,
   RunSetting,
   TaskStatus,
   ToolEvent,
