@@ -181,7 +181,7 @@ const DECISION_KEYS: ReadonlySet<string> = new Set(['permissiondecision', 'decis
  * Throws for an answer from which no decision can be read although it may hold one: an object that says nothing, where a decision
  * is asked for, or a deciding field that is misspelt or stands too deep.
  */
-export function checkFields(answer: Readonly<Record<string, unknown>>, event: HookEvent): void {
+function checkFields(answer: Readonly<Record<string, unknown>>, event: HookEvent): void {
   const decides = HOOK_EVENTS[event].blocks === true;
   const specific = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
   const keys = [...Object.keys(answer), ...Object.keys(specific)];

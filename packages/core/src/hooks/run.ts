@@ -156,7 +156,7 @@ function groups(hooks: readonly RegisteredHook[]): RegisteredHook[][] {
 }
 
 /** Runs one hook, from its private copy of the input to the reading of its answer. Never throws. */
-export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
+async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
   const started = env.clock.now();
   const event = input.hook_event_name;
   const { name, position } = hook;
