@@ -20,6 +20,7 @@ import { optionsTable, toolsPage, toolsTable } from './docs/tools.mjs';
 import { concludeSync, replaceBlock, settleFiles } from './lib/generated.mjs';
 import { loadPackages, pluginOf } from './lib/plugins.mjs';
 import { isMain, ROOT } from './lib/workspace.mjs';
+import { planFiles } from './sync-plan.mjs';
 
 export async function docsFiles(root) {
   const { loaded, failures } = await loadPackages(root);
@@ -53,6 +54,7 @@ export async function docsFiles(root) {
   const pages = Object.entries(reference).map(([name, text]) => [`docs/reference/${name}`, text]);
   const files = {
     ...Object.fromEntries(pages),
+    ...(schema === undefined ? {} : await planFiles(root)),
     ...(schema === undefined ? {} : { 'docs/reference/schemastore-entry.json': `${JSON.stringify(catalogEntry, null, 2)}\n` }),
     ...gitlabFiles(root),
     ...figuresPage(root),

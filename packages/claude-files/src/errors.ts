@@ -12,8 +12,8 @@ export const table = {
     fix: (p: { fix: string }) => p.fix,
   },
   CONFIG_COMPAT_GUARD: {
-    message: (p: { file: string; key: string; problem: string }) =>
-      `${p.file}: ${p.key} cannot be read: ${p.problem}. It restricts what may happen, so it is not left out.`,
+    message: (p: { file: string; key: string; problem: string; restrictsNothing?: boolean | undefined }) =>
+      `${p.file}: ${p.key} cannot be read: ${p.problem}.${p.restrictsNothing === true ? '' : ' It restricts what may happen, so it is not left out.'}`,
     fix: () => 'Correct this part or remove it.',
   },
   CONFIG_CLAUDE_PLUGIN: {

@@ -78,7 +78,7 @@ function workingDirectory(run: RunState): Omit<ServiceOffer<unknown>, 'service'>
       const before = session.cwd;
       session.moveTo(path);
       if (path === before) return;
-      tools.moved({ cwd: path, roots: permissions.roots });
+      tools.moved({ cwd: path, roots: permissions.layers.roots });
       watched.moved({ old_cwd: before, new_cwd: path });
     },
   };
@@ -87,7 +87,7 @@ function workingDirectory(run: RunState): Omit<ServiceOffer<unknown>, 'service'>
 
 /** The tool that changes the mode says so in its result. */
 const sessionMode = ({ permissions, modeNews }: RunState): SessionMode => ({
-  get: () => permissions.mode,
+  get: () => permissions.layers.mode,
   set: (mode) => {
     permissions.update([{ type: 'setMode', mode, destination: 'session' }]);
     modeNews.knows(mode);
@@ -107,7 +107,7 @@ function backgroundTasks({ emit }: RunState): Omit<ServiceOffer<unknown>, 'servi
 
 function subagents(run: RunState, startUnder: StartSubagent): Omit<ServiceOffer<unknown>, 'service'> {
   return {
-    create: () => new RunSubagents(run, (spec, work) => startUnder(spec, { ...work, under: { ...work.under, parent: run } })),
+    create: () => new RunSubagents(run, startUnder),
     dispose: (started) => (started as RunSubagents).stop(),
   };
 }
