@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyWorkspace, run } from './workspace-copy.js';
 
-/** What `npm test` does after its build. */
+/** The part of `npm test` after its build. */
 const PROGRAM = `import { runTests } from './scripts/lib/run-tests.mjs';
 console.log(JSON.stringify(runTests({ again: process.argv.includes('--again') })));
 `;
