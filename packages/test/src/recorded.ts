@@ -124,7 +124,7 @@ async function* eventsOf(
   const { prompt } = test.spec;
   if (!Array.isArray(prompt) || prompt.length === 1) {
     const [only] = [prompt].flat();
-    yield* agent.run(asksAgain ? (only ?? agent.spec.prompt) : undefined, { signal, resume });
+    yield* agent.run(asksAgain ? (only ?? agent.spec.agent.prompt) : undefined, { signal, resume });
     return;
   }
   const conversation = await agent.open({ resume });

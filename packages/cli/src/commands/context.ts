@@ -43,7 +43,7 @@ async function partsOf(agent: Pick<Agent, 'spec' | 'pool'>, plan: Plan): Promise
   const part = (name: string, sent: string): Part => ({ part: name, bytes: Buffer.byteLength(sent), tokens: tokensOf(sent) });
   const tools = offeredTools(agent).map((tool) => part(`tool ${tool.name}`, JSON.stringify(tool.api)));
   const skills = (await preloadedSkills(plan, agent.spec)).map(({ name, text }) => part(`skill ${name}`, text));
-  return [part('instructions', agent.spec.instructions), ...skills, ...tools].sort((a, b) => b.tokens - a.tokens);
+  return [part('instructions', agent.spec.agent.instructions), ...skills, ...tools].sort((a, b) => b.tokens - a.tokens);
 }
 
 const total = (parts: readonly Part[], of: 'bytes' | 'tokens') => parts.reduce((sum, part) => sum + part[of], 0);

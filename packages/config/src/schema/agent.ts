@@ -61,7 +61,7 @@ export const defaults = mapOf(() => ({
 /** The keys that the plan of an agent has as they are written. `npm run fix` writes their types to the contract. */
 export const agentKeys = mapOf(() => ({
   description: told('A text to the models of other agents.', text)
-    .describe('What it is for, as other agents read it.')
+    .describe('The purpose of the agent, as other agents read it.')
     .optional(),
   prompt: told('A text to the model, as the instructions.', text).describe('The prompt of a run that names none.').optional(),
   ...sharedKeys,

@@ -101,7 +101,6 @@ export const sessionKeys = mapOf(() => ({
     .optional(),
 }));
 const sessions = mapOf(() => ({
-  ...sessionKeys.shape,
   dir: waits('Writes files where it says.', nonEmpty).describe('Folder of the session files.').optional(),
   retention: waits(
     'Removes sessions.',
@@ -114,6 +113,7 @@ const sessions = mapOf(() => ({
   )
     .describe('The age at which a session of this workspace is removed, counted from its last write. Absent: none is removed.')
     .optional(),
+  ...sessionKeys.shape,
 }));
 const telemetry = mapOf(() => ({
   trace: z
@@ -213,7 +213,6 @@ export const planKeys = mapOf(() => ({
 
 export const configDocument = mapOf(() => ({
   version: free(LABEL, z.literal(1)).describe('The format of this file.').optional(),
-  ...planKeys.shape,
   description: free(LABEL, text).optional(),
   extends: free(FILES, z.union([nonEmpty, z.array(nonEmpty)]))
     .describe('Files, packages or preset:<name>, from left to right.')
@@ -244,6 +243,7 @@ export const configDocument = mapOf(() => ({
   sessions: decidedMap(sessions).optional(),
   budgets,
   telemetry: telemetrySection,
+  ...planKeys.shape,
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
   tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(freeMap))
     .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')

@@ -75,7 +75,7 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     notices: loader.notices,
     unserved: unservedNeeds(spec),
     run: (prompt, runOptions = {}) =>
-      startRun(spec, prompt ?? (runOptions.resume === undefined ? spec.prompt : undefined), runOptions),
+      startRun(spec, prompt ?? (runOptions.resume === undefined ? spec.agent.prompt : undefined), runOptions),
     open: (openOptions = {}) => openConversation(spec, openOptions),
     explain: (tool, input) => explainCall(seen(), { tool, input }),
     matches: (call, rule) => matchesCall(spec, call, rule),

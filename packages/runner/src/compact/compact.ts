@@ -32,7 +32,7 @@ export async function compactWhenFull(run: Run): Promise<boolean> {
  */
 export async function compactAfterOverflow(run: Run): Promise<boolean> {
   if (run.compaction.afterOverflow) return false;
-  const { keep } = thresholdsOf(run.spec.compaction, run.model.plan.contextWindow);
+  const { keep } = thresholdsOf(run.spec.agent.compaction, run.model.plan.contextWindow);
   const { contextTokens, messages } = run.session;
   const estimate = Math.round(estimateTokens(messages));
   const atMost = Math.min(keep.atMost, estimate / 2);
@@ -67,7 +67,7 @@ interface Job {
 const triggerOf = ({ asked }: Job) => (asked === undefined ? 'auto' : 'manual');
 
 async function compact(run: Run, job: Job): Promise<boolean> {
-  if (job.asked === undefined && (run.spec.compaction.off === true || run.compaction.failures >= FAILURES)) return false;
+  if (job.asked === undefined && (run.spec.agent.compaction?.off === true || run.compaction.failures >= FAILURES)) return false;
   const { messages } = run.session;
   const { pool } = run.calls;
   const cleared = clearOldResults(messages, (tool) => pool.get(tool)?.rereadable === true);

@@ -21,19 +21,19 @@ interface Thresholds {
  * Returns the thresholds of a window. In a small window the reserve is a quarter of the window, and kept messages are at most
  * half of the trigger: otherwise the next turn would trigger again.
  */
-export function thresholdsOf(plan: CompactionPlan, contextWindow: number | undefined): Thresholds {
+export function thresholdsOf(plan: CompactionPlan | undefined, contextWindow: number | undefined): Thresholds {
   const trigger =
     contextWindow === undefined
       ? undefined
-      : Math.round((plan.at ?? AT) * (contextWindow - Math.min(OUTPUT_RESERVE, contextWindow / 4)));
-  const wished = plan.keepTokens ?? KEEP_TOKENS;
+      : Math.round((plan?.at ?? AT) * (contextWindow - Math.min(OUTPUT_RESERVE, contextWindow / 4)));
+  const wished = plan?.keepTokens ?? KEEP_TOKENS;
   const atMost = Math.min(Math.max(KEEP_AT_MOST, wished), (trigger ?? Number.POSITIVE_INFINITY) / 2);
   return { trigger, keep: { atLeast: Math.min(wished, atMost), atMost } };
 }
 
 /** Returns the size of a conversation that has come to its trigger; `undefined` for a shorter one. Source: COMPACT-01. */
 export function fullConversation({ spec, session, model }: Pick<Ground, 'spec' | 'session'> & Pick<Asking, 'model'>) {
-  const { trigger, keep } = thresholdsOf(spec.compaction, model.plan.contextWindow);
+  const { trigger, keep } = thresholdsOf(spec.agent.compaction, model.plan.contextWindow);
   const { contextTokens, messages } = session;
   const last = messages.at(-1);
   // A message that the model itself continues (pause_turn) must stay the last one.

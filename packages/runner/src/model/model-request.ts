@@ -14,7 +14,7 @@ export function modelRequest(
 ): Omit<ModelRequest, 'messages'> {
   const { id, thinking, effort, temperature, parallelCalls, betas, promptCache, extra } = model.plan;
   const { surroundings } = session;
-  const system = [told.instructions(spec.instructions), ...listings, told.place(session.header.environment)]
+  const system = [told.instructions(spec.agent.instructions), ...listings, told.place(session.header.environment)]
     .filter((text) => text !== '')
     .map((text) => systemBlock(text));
   if (surroundings !== '') system.push(systemBlock(told.repository(surroundings), { volatile: true }));

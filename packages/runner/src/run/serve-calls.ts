@@ -122,7 +122,7 @@ class OpenCalls implements CallSession {
     this.#controller = parts.controller;
     this.#progress = parts.progress;
     this.#end = parts.end;
-    this.#schedule = new Schedule(parts.run.spec.concurrency, { isOneMessage: false });
+    this.#schedule = new Schedule(parts.run.spec.agent.concurrency, { isOneMessage: false });
   }
 
   get sessionId(): string {

@@ -71,7 +71,7 @@ export function contextUsageOf({ tools: made, session, model, spec }: RunState):
   return {
     model: model.plan.id,
     window: contextWindow,
-    compactsAt: spec.compaction.off === true ? undefined : thresholdsOf(spec.compaction, contextWindow).trigger,
+    compactsAt: spec.agent.compaction?.off === true ? undefined : thresholdsOf(spec.agent.compaction, contextWindow).trigger,
     system,
     tools,
     messages,

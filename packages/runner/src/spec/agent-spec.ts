@@ -5,7 +5,6 @@ import type {
   Asker,
   BudgetKeeper,
   Checkpoints,
-  CompactionPlan,
   HookPlan,
   HookTable,
   LimitsPlan,
@@ -24,13 +23,11 @@ import type { Told } from '../told/told.js';
 /** A prepared agent: everything that is the same for each of its runs. */
 export interface AgentSpec {
   readonly plan: Plan;
-  /** The agent's entry in the plan. */
+  /** The agent's entry in the plan, with the options of its caller in the place of what it says. */
   readonly agent: AgentPlan;
   /** 0 for the agent that a person or a program started; one more for each level of subagents. */
   readonly depth: number;
   readonly name: string;
-  readonly instructions: string;
-  readonly prompt: string | undefined;
   readonly model: ChosenModel;
   /** Loads another model by alias or `provider/id`. Throws MODEL_UNKNOWN or MODEL_NONE. */
   readonly modelFor: (name: string) => Promise<ChosenModel>;
@@ -77,8 +74,6 @@ export interface AgentSpec {
   /** `session`: `limits.usd` counts what earlier runs of the session have spent. `run`: it begins with each run. */
   readonly usdFor: 'session' | 'run';
   readonly budgets: BudgetKeeper | undefined;
-  readonly concurrency: number;
-  readonly compaction: CompactionPlan;
   readonly output:
     | { readonly schema: JsonSchema; readonly retries: number; readonly tool: (keep: (value: unknown) => void) => AnyTool }
     | undefined;

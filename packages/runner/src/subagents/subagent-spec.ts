@@ -36,8 +36,6 @@ export async function subagentSpec(
       agent,
       depth: spec.depth + 1,
       name: agent.name,
-      instructions: agent.instructions,
-      prompt: undefined,
       model: await modelOf(parent, definition, request),
       pool,
       poolWith: () => pool,
@@ -54,8 +52,6 @@ export async function subagentSpec(
         subagentDepth: least(spec.limits.subagentDepth, agent.limits.subagentDepth),
         turns: least(maxTurns, agent.limits.turns),
       },
-      concurrency: agent.concurrency,
-      compaction: agent.compaction ?? {},
       output: undefined,
     },
   };

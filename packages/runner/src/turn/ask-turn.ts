@@ -32,7 +32,7 @@ export interface FailedTurn {
  * interrupted and awaited; no call with an effect has started by then. `refuse`: the reason that no call of the message may run.
  */
 export async function askTurn(run: Run, refuse?: string): Promise<ModelTurn | FailedTurn> {
-  const schedule = new Schedule(run.spec.concurrency);
+  const schedule = new Schedule(run.spec.agent.concurrency);
   if (refuse !== undefined) schedule.stop(refuse);
   const turn = releasableSignal(run.signal, () => schedule.stop('the run was interrupted'));
   const progress = { begun: false };

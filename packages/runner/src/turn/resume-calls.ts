@@ -17,7 +17,7 @@ type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Ca
  * again.
  */
 export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Promise<Ending | undefined> {
-  const schedule = new Schedule(run.spec.concurrency);
+  const schedule = new Schedule(run.spec.agent.concurrency);
   const refused = refusedCalls(pending[0]?.stopReason) ?? refusalOf(run);
   if (refused !== undefined) schedule.stop(refused);
   const { signal } = run;

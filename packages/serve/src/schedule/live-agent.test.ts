@@ -51,7 +51,7 @@ async function live(hooks: HookSet = {}) {
       const { close } = made;
       return Object.assign(made, {
         close: () => {
-          closed.push(made.spec.instructions);
+          closed.push(made.spec.agent.instructions);
           return close();
         },
       });
@@ -59,7 +59,7 @@ async function live(hooks: HookSet = {}) {
     tell: (line) => void told.push(line),
   });
   onTestFinished(() => agent.close());
-  const instructions = () => agent.use(async ({ spec }) => spec.instructions);
+  const instructions = () => agent.use(async ({ spec }) => spec.agent.instructions);
   return { agent, file, told, closed, instructions };
 }
 
@@ -119,7 +119,7 @@ describe('the configuration of a process that lives long (CFG-11)', () => {
       file.load = () => planOf('second');
       expect(await instructions()).toBe('second');
       expect(closed).toEqual([]);
-      return before.spec.instructions;
+      return before.spec.agent.instructions;
     });
     expect([seen, closed]).toEqual(['first', ['first']]);
   });

@@ -26,7 +26,7 @@ export interface PlanKeys {
 
 /** Keys of an agent. */
 export interface AgentKeys {
-  /** What it is for, as other agents read it. */
+  /** The purpose of the agent, as other agents read it. */
   readonly description?: string | undefined;
   /** The prompt of a run that names none. */
   readonly prompt?: string | undefined;
