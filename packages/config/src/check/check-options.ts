@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { fromJsonSchema, type Issue, type JsonSchema, type LoadoutError, nearest, type Parsed } from '@loadout/core';
 import { issueText, pointerKeys, secretPlaces } from '@loadout/core/run';
-import { dotted, type Path } from '../document/node.js';
+import { dataAt, dotted, type Path } from '../document/node.js';
 import { type CheckContext, tell } from './check-context.js';
 
 export interface Target {
@@ -83,12 +83,7 @@ function withValue(value: unknown, [key, ...rest]: Path, other: unknown): unknow
   return { ...value, [key]: withValue((value as Readonly<Record<string, unknown>>)[key], rest, other) };
 }
 
-function valueAt(pointer: string, value: unknown): unknown {
-  return pathOf(pointer, value).reduce<unknown>(
-    (node, key) => (typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[key] : undefined),
-    value,
-  );
-}
+const valueAt = (pointer: string, value: unknown): unknown => dataAt(value, pathOf(pointer, value));
 
 /** The texts and numbers of a value. */
 const textsIn = (value: unknown): readonly string[] =>
@@ -101,11 +96,6 @@ const textsIn = (value: unknown): readonly string[] =>
 /** Converts a JSON pointer to a path. A number is an index only where the value contains a list. */
 export function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
-  let current = value;
-  for (const key of pointerKeys(pointer)) {
-    const step = Array.isArray(current) ? Number(key) : key;
-    path.push(step);
-    current = typeof current === 'object' && current !== null ? (current as Record<string | number, unknown>)[step] : undefined;
-  }
+  for (const key of pointerKeys(pointer)) path.push(Array.isArray(dataAt(value, path)) ? Number(key) : key);
   return path;
 }

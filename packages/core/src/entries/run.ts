@@ -94,5 +94,5 @@ export { assembleToolPool, prepareTool, RestrictionStack, serverOf } from '../po
 export { filterTools, toolMatcher } from '../pool/filter.js';
 export { isRepeatable, Schedule } from '../schedule/schedule.js';
 export { secretOptions, secretPlaces } from '../schema/secret-options.js';
-export { createBackgroundTasks } from '../session/background-tasks.js';
+export { createBackgroundTasks, type OwnBackgroundTasks } from '../session/background-tasks.js';
 export type { LaterFiles, LaterInstructions, LaterQuery, LaterText } from '../session/later-instructions.js';

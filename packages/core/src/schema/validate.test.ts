@@ -166,7 +166,7 @@ describe('$ref', () => {
 
   it('checks a large value that has one of many forms', () => {
     const forms = Array.from({ length: 40 }, (_, n) => object({ kind: { const: n }, a: { type: 'string' }, b: {} }));
-    const list = Array.from({ length: 3000 }, () => ({ kind: 39, a: 'x', b: 1 }));
+    const list = Array.from({ length: 1500 }, () => ({ kind: 39, a: 'x', b: 1 }));
     expect(one({ items: { anyOf: forms } }, list).ok).toBe(true);
   });
 

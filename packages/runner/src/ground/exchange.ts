@@ -10,7 +10,8 @@ export interface Exchange {
   readonly id: string;
   /** The id of the person's prompt that led to the work, for hooks: in a subagent, that of the agent that started it (GAP-D11). */
   readonly promptId: string | undefined;
-  readonly controller: AbortController;
+  /** Its signal aborts on interrupt, and with the signal of the caller until its release. */
+  readonly controller: ReleasableSignal;
   readonly counts: Counts;
   /** Contains the answer that fits the output schema, as soon as the model has given the answer. */
   readonly output: { value?: unknown };
@@ -39,16 +40,19 @@ export function newExchange({
   promptId = id,
   before,
   earlier = NO_EARLIER_WORK,
+  signal,
 }: {
   readonly id?: string | undefined;
   readonly promptId?: string | undefined;
   readonly before?: Exchange | undefined;
   readonly earlier?: EarlierWork | undefined;
+  /** The signal of the caller. */
+  readonly signal?: AbortSignal | undefined;
 } = {}): Exchange {
   return {
     id,
     promptId,
-    controller: new AbortController(),
+    controller: releasableSignal(signal),
     output: {},
     counts: {
       totals: before?.counts.totals ?? NOTHING_USED,
@@ -209,11 +213,12 @@ export interface ReleasableSignal {
  * Makes a signal that aborts with another one until its release, after `interrupt`. `AbortSignal.any` would leave a weak reference on the
  * signal of the run in every turn.
  */
-export function releasableSignal(signal: AbortSignal, interrupt: () => void = () => {}): ReleasableSignal {
+export function releasableSignal(signal: AbortSignal | undefined, interrupt: () => void = () => {}): ReleasableSignal {
   const controller = new AbortController();
-  const release = onAbort(signal, () => {
+  const follow = () => {
     interrupt();
-    controller.abort(signal.reason);
-  });
+    controller.abort(signal?.reason);
+  };
+  const release = signal === undefined ? () => {} : onAbort(signal, follow);
   return { signal: controller.signal, abort: (reason) => controller.abort(reason), release };
 }

@@ -38,7 +38,7 @@ export function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
     changed: () => emit({ type: 'ToolListChanged' }),
   });
   deferral.whenLoaded = () => tools.renewRequest();
-  const modeNews = new ModeNews(run.permissions, session.messages);
+  const modeNews = new ModeNews(run);
   const skills = new RunSkills(spec.plan.skills, joined(run, { tools }));
   const folderTexts = spec.plan.laterInstructions === undefined ? undefined : new FolderTexts(run);
   return { tools, deferral, modeNews, skills, folderTexts };

@@ -11,7 +11,7 @@ import {
 } from '@loadout/core/model';
 import { type InputBounds, inputExcess, type RequestedCall, runToolCall, Schedule } from '@loadout/core/run';
 import { type Exchanges, releasableSignal } from '../ground/exchange.js';
-import type { Calling, CallingNow, Ground } from '../ground/ground.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/model-request.js';
@@ -19,7 +19,7 @@ import { costOf, holdCall, noPlace } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { type AnsweringRun, type ModelTurn, recordCall, refusedCalls, type Streamed } from './after-calls.js';
 
-type Run = Ground & Exchanges & Calling & CallingNow & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
+type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
 /** A request that failed, or a message that broke off. `begun`: a part of the message had arrived. */
 export interface FailedTurn {
@@ -111,7 +111,7 @@ interface Maker {
 async function nextRequest(run: Run, origin: Origin): Promise<ModelRequest> {
   const { messages } = run.session;
   const request = run.tools.nextRequest();
-  const isPlain = run.session.isPlainFor(origin) && !run.model.hasRefused;
+  const isPlain = run.session.isPlainFor(origin) && !run.model.history.hasRefused;
   return isPlain ? { ...request, messages } : requestWith(run, { request, messages });
 }
 
@@ -221,7 +221,7 @@ function refuseExcess({ session }: Pick<Ground, 'session'>, uses: readonly ToolU
 
 /** Puts a call on the schedule, or refuses it if no limit has a place left, or if it is one too many. The journal has its result as soon as the call has ended. */
 export function startCall(
-  run: AnsweringRun & CallingNow & Pick<Toolbox, 'deferral'>,
+  run: AnsweringRun & Calling & Pick<Toolbox, 'deferral'>,
   asked: RequestedCall,
   { schedule, signal, isExcess = false }: { schedule: Schedule; signal: AbortSignal; isExcess?: boolean },
 ): void {
@@ -232,7 +232,7 @@ export function startCall(
   schedule.add(async (turn, kept) => {
     let leave = release;
     try {
-      const settled = await runToolCall(call, run.callsNow({ signal, turn, kept }));
+      const settled = await runToolCall(call, { ...run.calls, signal, turn, kept });
       if (settled.outcome === 'deferred') {
         // A deferred call gets no end in the journal, so that a resumed session begins with the call.
         run.session.record({ t: 'deferred', id: settled.id });

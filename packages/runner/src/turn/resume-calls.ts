@@ -1,7 +1,7 @@
 import type { ToolResultBlock } from '@loadout/core/model';
 import { onAbort, Schedule, type SettledCall } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, CallingNow, Ground } from '../ground/ground.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import type { PendingCall } from '../session/replay.js';
 import type { Toolbox } from '../skills/toolbox.js';
@@ -9,7 +9,7 @@ import { answerCalls, endDeferred, refusedCalls } from './after-calls.js';
 import { MOST_CALLS, startCall } from './ask-turn.js';
 import type { Ending } from './ending.js';
 
-type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & CallingNow & Pick<Toolbox, 'deferral'>;
+type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & Pick<Toolbox, 'deferral'>;
 
 /**
  * Answers the calls that an earlier process left open. An ended call keeps its answer. A call that has not started, or may be

@@ -1,4 +1,4 @@
-import type { SessionRecord } from './records.js';
+import type { SessionRecord } from '@loadout/runner';
 
 type Fields = Readonly<Record<string, unknown>>;
 /** Returns what is wrong with a value; `undefined` if nothing is. */
