@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compiledFolder } from './keep-compiled.js';
+import { folderOfUser } from './keep-compiled.js';
 
 it.each([
   [{ HOME: '/home/one' }, '/home/one/.cache/loadout/compiled'],
@@ -7,5 +7,5 @@ it.each([
   [{ HOME: '' }, undefined],
   [{}, undefined],
 ])('what was compiled is kept among the files of this user: %j', (env, folder) => {
-  expect(compiledFolder(env)).toBe(folder);
+  expect(folderOfUser(env)).toBe(folder);
 });

@@ -1,5 +1,12 @@
 import type { ModelPlan, ModelRequest, Usage } from '@loadout/core/model';
-import type { BudgetKeeper, Clock, HeldRequest, LimitsPlan, RequestBudgets } from '@loadout/core/run';
+import {
+  type BudgetKeeper,
+  type Clock,
+  type HeldRequest,
+  type LimitsPlan,
+  onAbort,
+  type RequestBudgets,
+} from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf } from '../report/usage.js';
@@ -195,12 +202,12 @@ interface Waiting {
 async function change({ limits, budgets }: RequestMoney, { clock, usd, signal }: Waiting): Promise<void> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const freed = limits.filter(({ budget }) => budget.held > 0).map(({ budget }) => budget.settled(either));
+  const freed = limits.filter(({ budget }) => budget.held > 0).map(({ budget }) => budget.settled());
   const changed = budgets?.changed(usd, either);
   const isTold = changed !== undefined || (budgets?.first === undefined && freed.length > 0);
   const woken = new Promise<void>((resolve) => {
     const cancel = isTold ? () => {} : clock.after(POLL_MS, resolve);
-    either.addEventListener('abort', () => {
+    onAbort(either, () => {
       cancel();
       resolve();
     });

@@ -8,7 +8,7 @@ import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { recordedSubject } from '../turn/call-results.js';
+import { recordedSubject } from '../turn/after-calls.js';
 import { hookParts } from './hook-parts.js';
 
 type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'folderTexts' | 'skills'>;

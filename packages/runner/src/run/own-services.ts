@@ -15,7 +15,7 @@ import {
   UserQuestions,
   WorkingDirectory,
 } from '@loadout/core';
-import { createBackgroundTasks, runHooks } from '@loadout/core/run';
+import { createBackgroundTasks, type OwnBackgroundTasks, runHooks } from '@loadout/core/run';
 import { smallModelOf } from '../model/ask-apart.js';
 import { redactionOf } from '../place/hold-secrets.js';
 import { skillText } from '../skills/skill-text.js';
@@ -101,7 +101,7 @@ function backgroundTasks({ emit }: RunState): Omit<ServiceOffer<unknown>, 'servi
         const { id, type: kind, title, description, toolUseId, outputFile } = task;
         emit({ type: 'task', id, kind, title, description, toolUseId, outputFile, ...task.status() });
       }),
-    dispose: (tasks) => (tasks as ReturnType<typeof createBackgroundTasks>).stopAll(),
+    dispose: (tasks) => (tasks as OwnBackgroundTasks).stopAll(),
   };
 }
 

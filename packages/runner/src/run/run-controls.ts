@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { BackgroundTasks, type PermissionMode, SeenFiles, type ToolResult } from '@loadout/core';
 import type {
   Asker,
+  OwnBackgroundTasks,
   PermissionRule,
   PermissionUpdate,
   RewindOptions,
@@ -122,6 +123,11 @@ export class RunControls {
    */
   sendToBackground(toolUseId?: string): boolean {
     return this.#state.services.find(BackgroundTasks)?.send(toolUseId) === true;
+  }
+
+  /** Whether `sendToBackground` would move something. */
+  get canSendToBackground(): boolean {
+    return (this.#state.services.find(BackgroundTasks) as OwnBackgroundTasks | undefined)?.canSend() === true;
   }
 
   /** Returns the end of the output of background work. `undefined`: unknown id, or no output. */

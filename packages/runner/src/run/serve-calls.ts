@@ -18,7 +18,7 @@ import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession } from '../session/open-session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { recordCall } from '../turn/call-results.js';
+import { recordCall } from '../turn/after-calls.js';
 import { startUnder } from './conduct.js';
 import { endRun } from './end-run.js';
 import { setUpRun } from './run-setup.js';

@@ -12,9 +12,8 @@ import type { Toolbox } from '../skills/toolbox.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { type Told, told } from '../told/told.js';
-import { Deferral, loadedBefore } from '../tools/deferral.js';
-import { poolAnd, toolWith } from '../tools/find-tools.js';
-import { RunTools } from '../tools/run-tools.js';
+import { loadedBefore, poolAnd, toolWith } from '../tools/find-tools.js';
+import { Deferral, RunTools } from '../tools/run-tools.js';
 import { joined } from './run-state.js';
 
 /** Makes the tools of a run: the pool and its requests, the deferred tools, the skills. */

@@ -37,7 +37,8 @@ async function takeTurn(run: Run, attempts: Attempts): Promise<Ending | undefine
   if (run.model.isStale) await settleModel(run);
 
   // Fit. The usage of a summary counts against the limits before the model is asked.
-  if (await compactWhenFull(run)) return undefined;
+  // A window of unknown size has no threshold.
+  if (run.model.plan.contextWindow !== undefined && (await compactWhenFull(run))) return undefined;
 
   // Ask, and ask again while there is a way.
   let asked = await askTurn(run, usedUp?.message);
