@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Inbox } from '@loadout/core';
 import { onAbort } from '@loadout/core/run';
-import { Waiters } from '@loadout/node';
 import type { CallSummary, Denial } from '../report/events.js';
 import { NOTHING_USED, type Totals } from '../report/usage.js';
 
@@ -142,7 +141,7 @@ interface Letter {
 /** The texts that wait to be read by the model of one run, and the work that may add more. */
 export class RunInbox implements Inbox {
   readonly #held = new Set<Promise<unknown>>();
-  readonly #waiters = new Waiters();
+  #wake: (() => void) | undefined;
   #letters: readonly Letter[] = [];
   /** Called when a text is added. */
   onAdd: (() => void) | undefined;
@@ -160,7 +159,7 @@ export class RunInbox implements Inbox {
   send(text: string, onTaken?: () => void): () => boolean {
     const letter: Letter = { text, onTaken };
     this.#letters = [...this.#letters, letter];
-    this.#waiters.wake();
+    this.#wake?.();
     this.onAdd?.();
     return () => {
       const isHere = this.#letters.includes(letter);
@@ -172,7 +171,7 @@ export class RunInbox implements Inbox {
   hold(work: Promise<unknown>): void {
     const ended = () => {
       this.#held.delete(work);
-      this.#waiters.wake();
+      this.#wake?.();
     };
     this.#held.add(work);
     work.then(ended, ended);
@@ -193,7 +192,13 @@ export class RunInbox implements Inbox {
 
   /** Waits until there is a text, or no work to wait for. Returns whether there is a text. */
   async something(signal: AbortSignal): Promise<boolean> {
-    while (this.texts.length === 0 && this.#held.size > 0 && !signal.aborted) await this.#waiters.wait(signal);
+    const forget = onAbort(signal, () => this.#wake?.());
+    while (this.texts.length === 0 && this.#held.size > 0 && !signal.aborted)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    this.#wake = undefined;
+    forget();
     return this.texts.length > 0 && !signal.aborted;
   }
 }

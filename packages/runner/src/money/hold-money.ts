@@ -202,7 +202,7 @@ interface Waiting {
 async function change({ limits, budgets }: RequestMoney, { clock, usd, signal }: Waiting): Promise<void> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const freed = limits.filter(({ budget }) => budget.held > 0).map(({ budget }) => budget.settled(either));
+  const freed = limits.filter(({ budget }) => budget.held > 0).map(({ budget }) => budget.settled());
   const changed = budgets?.changed(usd, either);
   const isTold = changed !== undefined || (budgets?.first === undefined && freed.length > 0);
   const woken = new Promise<void>((resolve) => {

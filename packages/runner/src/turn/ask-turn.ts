@@ -111,7 +111,7 @@ interface Maker {
 async function nextRequest(run: Run, origin: Origin): Promise<ModelRequest> {
   const { messages } = run.session;
   const request = run.tools.nextRequest();
-  const isPlain = run.session.isPlainFor(origin) && !run.model.history.hasRefused;
+  const isPlain = run.session.isPlainFor(origin) && !run.model.hasRefused;
   return isPlain ? { ...request, messages } : requestWith(run, { request, messages });
 }
 
