@@ -71,10 +71,11 @@ function mergeValues(below: Node, above: Node, here: Here): Node {
   if (way === 'whole' || (way === 'apart' && adds === true)) return above;
   if (way === 'once') return refuseSecond(below, above, here);
   if (way === 'sandbox') return mergeSandboxes(below, above, here);
+  // Texts add up in each of their forms, of which { file } is a map.
+  if (way === 'texts' && adds === true) return union(asList(below), asList(above));
   if (isMap(below)) return isMap(above) ? mergeMaps(below, above, here) : above;
   if (way === 'tightens') return smaller(below, above, here);
   if (way === 'fixed') return unchanged(below, above, here);
-  if (way === 'texts' && adds === true) return union(asList(below), asList(above));
   return isList(below) && isList(above) ? mergeLists(below, above, here) : above;
 }
 

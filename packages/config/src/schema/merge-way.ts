@@ -31,8 +31,11 @@ export function merges<T extends z.ZodType>(way: MergeWay, schema: T): T {
 }
 
 /** Returns the way of a key, of which a union has several forms. `undefined`: it has no mark. */
-export const wayOf = (schema: z.core.$ZodType): MergeWay | undefined =>
-  ways.get(schema)?.way ??
-  branchesOf(schema)
+export function wayOf(schema: z.core.$ZodType): MergeWay | undefined {
+  const own = ways.get(schema)?.way;
+  if (own !== undefined) return own;
+  if (schema instanceof z.ZodOptional) return wayOf(schema.unwrap());
+  return branchesOf(schema)
     .map((branch) => ways.get(branch)?.way)
     .find((way) => way !== undefined);
+}
