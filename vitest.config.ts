@@ -101,8 +101,8 @@ export default defineConfig({
     // Absolute, because the configurations of other test folders extend this one.
     globalSetup: [fileURLToPath(new URL('./tests/lib/temporary-folder.setup.ts', import.meta.url))],
     setupFiles: [fileURLToPath(new URL('./tests/lib/end-of-file.setup.ts', import.meta.url))],
-    // The slow tests wait for processes of their own, so two more workers than processors keep them busy.
-    maxWorkers: availableParallelism() + 2,
+    // The slow tests wait for processes of their own, so one more worker than processors keeps them busy.
+    maxWorkers: availableParallelism() + 1,
     // The packages keep no state at module level, so their tests can share a worker: a third of the time is loading.
     isolate: false,
     // Below the root of each configuration, since some have a lock file of their own.

@@ -7,5 +7,12 @@ import config from './vitest.config.js';
  */
 export default mergeConfig(
   { ...config, test: { ...config.test, include: [], exclude: [] } },
-  { test: { include: ['packages/*/{src,fuzz}/**/*.long.test.ts', 'tests/**/*.long.test.ts'], exclude: ['**/node_modules/**'] } },
+  {
+    test: {
+      include: ['packages/*/{src,fuzz}/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
+      exclude: ['**/node_modules/**'],
+      // For tests/lib/breadth.ts.
+      env: { LOADOUT_TEST_BREADTH: 'whole' },
+    },
+  },
 );

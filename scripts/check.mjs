@@ -1,7 +1,8 @@
 /** `npm run check [-- --only types,lint | --without tests | --again]`: every check that a change must pass, as tasks of turbo.json. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { failedTests, logsSince } from './lib/failed-tests.mjs';
+import { failedTests, logsSince, printFailures } from './lib/failed-tests.mjs';
+import { runTests, TESTS } from './lib/run-tests.mjs';
 import { turbo } from './lib/turbo.mjs';
 import { isMain } from './lib/workspace.mjs';
 
@@ -24,7 +25,7 @@ const STEPS = {
       'size',
     ].map((name) => [name, [name]]),
   ),
-  tests: ['test', 'test:paths'],
+  tests: TESTS,
   long: ['test:long'],
   projects: ['test:projects'],
   commands: ['test:commands'],
@@ -74,13 +75,16 @@ function main(args) {
   const steps = withPrograms(selectSteps({ only: named('--only'), without: named('--without') }));
   const begun = Date.now();
   const started = performance.now();
+  const again = args.includes('--again');
   // Each of the long suites has workers of its own. More of them at once end no sooner.
-  const options = ['--continue', '--concurrency', '2', ...(args.includes('--again') ? ['--force'] : [])];
-  const tasks = tasksOf(steps);
+  const options = ['--continue', '--concurrency', '2', ...(again ? ['--force'] : [])];
+  const tasks = tasksOf(steps.filter((name) => name !== 'tests'));
   const readsSources = named('--only') !== undefined && steps.length > 0 && steps.every((name) => OF_SOURCES.includes(name));
-  const code = (readsSources ? 0 : turbo(['run', 'build'])) || (tasks.length === 0 ? 0 : turbo(['run', ...tasks, ...options]));
+  const unbuilt = readsSources ? 0 : turbo(['run', 'build']);
+  const tests = unbuilt === 0 && steps.includes('tests') ? runTests({ again }) : { code: 0, failed: [] };
+  const code = unbuilt || Math.max(tests.code, tasks.length === 0 ? 0 : turbo(['run', ...tasks, ...options]));
   // Failed tests stand at the end, since two suites print side by side.
-  if (code !== 0) for (const { test, error } of logsSince(begun).flatMap(failedTests)) console.log(`failed: ${test}\n  ${error}`);
+  if (code !== 0) printFailures([...tests.failed, ...logsSince(begun).flatMap(failedTests)]);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     code === 0 ? `All good in ${seconds} s.` : `Not good, after ${seconds} s. \`npm run <task>\` runs a failed task again.`,

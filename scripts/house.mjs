@@ -13,13 +13,21 @@ import { walkPlainCall } from './walk.mjs';
 const NOT_SHIPPED = /\.(test|test-kit|fixture|d)\.tsx?$|\/testing\//;
 const ROOM = 1.1;
 
-/** `{ name, lines, files, exports, circles }` of each package. `circles`: the rooms that import each other, types counted. */
+/**
+ * `{ name, lines, files, exports, rooms, arrows, circles }` of each package. `arrows`: the pairs of rooms of which one imports the other,
+ * types counted. `circles`: the rooms that import each other.
+ */
 export function houseOf(root) {
   return packagesOf(root).map(({ name, dir }) => {
     const src = join(dir, 'src');
     const files = existsSync(src) ? sourcesIn(src) : [];
     const lines = files.reduce((sum, { source }) => sum + source.split('\n').length - 1, 0);
-    return { name, lines, files: files.length, exports: exportsOf(join(src, 'index.ts')), circles: knotsOf(roomsOf(files, src)) };
+    const graph = roomsOf(files, src);
+    const arrows = [...graph].flatMap(([room, targets]) => [...new Set(targets)].map((target) => [room, target]));
+    return {
+      ...{ name, lines, files: files.length, exports: exportsOf(join(src, 'index.ts')) },
+      ...{ rooms: graph.size, arrows, circles: knotsOf(graph) },
+    };
   });
 }
 
@@ -54,21 +62,31 @@ function roomsOf(files, src) {
   return graph;
 }
 
-/** The table in Markdown. `entered` are the files of one plain Read. Lines are rounded, so that few changes need a new table. */
+/**
+ * The table in Markdown. `entered` are the files of one plain Read. An arrow goes back up if it is part of a circle: without one, the
+ * rooms have an order. Lines are rounded, so that few changes need a new table.
+ */
 export function houseTable(house, entered) {
-  const rows = house.map(
-    ({ name, lines, files, exports }) => `| \`${name}\` | ${rounded(lines).toLocaleString('en')} | ${files} | ${exports} |`,
+  const rows = house.map((one) =>
+    rowOf([`\`${one.name}\``, rounded(one.lines), one.files, one.exports, one.rooms, one.arrows.length, backUp(one)]),
   );
   const sum = (key) => house.reduce((all, one) => all + one[key], 0);
+  const arrows = house.reduce((all, one) => all + one.arrows.length, 0);
+  const up = house.reduce((all, one) => all + backUp(one), 0);
   return [
-    '| Package | Lines | Files | Names exported |',
-    '| --- | --: | --: | --: |',
+    '| Package | Lines | Files | Names exported | Rooms | Arrows between them | Back up |',
+    '| --- | --: | --: | --: | --: | --: | --: |',
     ...rows,
-    `| all | ${rounded(sum('lines')).toLocaleString('en')} | ${sum('files')} | |`,
+    rowOf(['all', rounded(sum('lines')), sum('files'), '', sum('rooms'), arrows, up]),
     '',
     `One plain call of \`Read\` enters ${entered} files.`,
   ].join('\n');
 }
+
+const rowOf = (cells) => `| ${cells.map((cell) => cell.toLocaleString('en')).join(' | ')} |`;
+
+const backUp = ({ arrows, circles }) =>
+  arrows.filter((ends) => circles.some((rooms) => ends.every((room) => rooms.includes(room)))).length;
 
 const rounded = (lines) => Math.ceil(lines / 100) * 100;
 

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differencesPage } from './docs/agent-sdk-differences.mjs';
+import { commandReference } from './docs/commands.mjs';
 import { configPage } from './docs/config.mjs';
 import { catalogEntry, draft07 } from './docs/draft-07.mjs';
 import { doubledCodes, errorsPage } from './docs/errors.mjs';
@@ -19,6 +20,7 @@ import { optionsTable, toolsPage, toolsTable } from './docs/tools.mjs';
 import { concludeSync, replaceBlock, settleFiles } from './lib/generated.mjs';
 import { loadPackages, pluginOf } from './lib/plugins.mjs';
 import { isMain, ROOT } from './lib/workspace.mjs';
+import { planFiles } from './sync-plan.mjs';
 
 export async function docsFiles(root) {
   const { loaded, failures } = await loadPackages(root);
@@ -31,7 +33,8 @@ export async function docsFiles(root) {
   const ceiling = subagentCeilingPage({ core, runner: find('runner') });
   const reportSchema = find('test')?.testReportSchema;
   const chatSchema = find('chat')?.settingsSchema;
-  const commands = await find('cli')?.commandReference?.();
+  const cli = find('cli');
+  const commands = cli === undefined ? undefined : commandReference(cli);
   const reference = {
     'errors.md': errorsPage(loaded),
     'tools.md': toolsPage(plugins),
@@ -51,11 +54,12 @@ export async function docsFiles(root) {
   const pages = Object.entries(reference).map(([name, text]) => [`docs/reference/${name}`, text]);
   const files = {
     ...Object.fromEntries(pages),
+    ...(schema === undefined ? {} : await planFiles(root)),
     ...(schema === undefined ? {} : { 'docs/reference/schemastore-entry.json': `${JSON.stringify(catalogEntry, null, 2)}\n` }),
     ...gitlabFiles(root),
     ...figuresPage(root),
     ...readmes(plugins),
-    ...commandReadme(find('cli'), { root, commands }),
+    ...commandReadme({ root, commands }),
   };
   return { files, failures: [...failures, ...doubledCodes(loaded)] };
 }
@@ -94,9 +98,9 @@ function readmes(plugins) {
   return files;
 }
 
-function commandReadme(cli, { root, commands }) {
+function commandReadme({ root, commands }) {
   const path = 'packages/cli/README.md';
-  if (cli === undefined || commands === undefined || !existsSync(join(root, path))) return {};
+  if (commands === undefined || !existsSync(join(root, path))) return {};
   return { [path]: replaceBlock(readFileSync(join(root, path), 'utf8'), { name: 'commands', block: commands }) };
 }
 

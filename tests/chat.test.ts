@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scripted } from './cli/scripted.js';
+import { longIt } from './lib/breadth.js';
 import { loadout, project, startLoadout } from './lib/loadout.js';
 import { terminal } from './lib/terminal.js';
 
@@ -90,7 +91,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     expect(await chat.code).toBe(0);
   });
 
-  it('Ctrl+C at a question denies it and interrupts', async () => {
+  longIt('Ctrl+C at a question denies it and interrupts', async () => {
     const cwd = scripted({ turns: [{ tools: [{ Write: { file_path: 'new.txt', content: 'x' } }] }, { text: 'No.' }] });
     const chat = terminal(['chat'], cwd);
     await chat.sees(PROMPT);
@@ -100,7 +101,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     expect(await chat.sees(PROMPT)).toMatch(/interrupted: 1 turn/);
   });
 
-  it('keeps no session in which nothing was said', async () => {
+  longIt('keeps no session in which nothing was said', async () => {
     const cwd = scripted({ turns: [{ text: 'Ok.' }] });
     const chat = terminal(['chat'], cwd);
     await chat.sees(PROMPT);
@@ -160,7 +161,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     await chat.sees(/The agent has ended\.\r\n/);
   });
 
-  it('takes pasted text as one prompt', async () => {
+  longIt('takes pasted text as one prompt', async () => {
     const cwd = scripted({ turns: [{ text: '<{{prompt}}>' }] });
     const chat = terminal(['chat'], cwd);
     await chat.sees(PROMPT);
@@ -201,58 +202,64 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     }
   });
 
-  it('continues after /reload with the files as they are now, code of local plugins too, as often as asked (GAP-F11)', async () => {
-    const { cwd, state } = await withOwnPlugin();
-    const chat = terminal(['chat', 'helper', '--max-turns', '7'], cwd, state);
-    await chat.sees(PROMPT);
-    chat.type('first\r');
-    expect(await chat.sees(PROMPT)).toContain('It says one.');
-    for (const text of ['two', 'three']) {
-      writeFileSync(join(cwd, 'own.mjs'), ownPlugin(text));
+  longIt(
+    'continues after /reload with the files as they are now, code of local plugins too, as often as asked (GAP-F11)',
+    async () => {
+      const { cwd, state } = await withOwnPlugin();
+      const chat = terminal(['chat', 'helper', '--max-turns', '7'], cwd, state);
+      await chat.sees(PROMPT);
+      chat.type('first\r');
+      expect(await chat.sees(PROMPT)).toContain('It says one.');
+      for (const text of ['two', 'three']) {
+        writeFileSync(join(cwd, 'own.mjs'), ownPlugin(text));
+        chat.type('/reload\r');
+        const shown = await chat.sees(PROMPT);
+        expect(shown).toMatch(/resumed\r\nsaid last: It says/);
+        expect(shown.match(/changed in a folder that you trust/g)).toHaveLength(1);
+        chat.type('again\r');
+        expect(await chat.sees(PROMPT)).toContain(`It says ${text}.`);
+      }
+      writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');
       chat.type('/reload\r');
-      const shown = await chat.sees(PROMPT);
-      expect(shown).toMatch(/resumed\r\nsaid last: It says/);
-      expect(shown.match(/changed in a folder that you trust/g)).toHaveLength(1);
-      chat.type('again\r');
-      expect(await chat.sees(PROMPT)).toContain(`It says ${text}.`);
-    }
-    writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');
-    chat.type('/reload\r');
-    expect(await chat.sees(PROMPT)).toContain('CONFIG_INVALID');
-    chat.type('/exit\r');
-    await chat.sees(/loadout chat --resume \S+\r\n/);
-    expect(await chat.code).toBe(0);
-  });
+      expect(await chat.sees(PROMPT)).toContain('CONFIG_INVALID');
+      chat.type('/exit\r');
+      await chat.sees(/loadout chat --resume \S+\r\n/);
+      expect(await chat.code).toBe(0);
+    },
+  );
 
-  it('continues by itself after a change that loadout dev has checked, and takes what is being typed first (GAP-F11)', async () => {
-    const { cwd, state } = await withOwnPlugin();
-    const dev = await startLoadout(['dev'], { cwd, env: state, trust: false });
-    onTestFinished(async () => {
-      dev.kill('SIGINT');
-      await dev.finished;
-    });
-    await expect.poll(dev.output).toContain('agent.config.yaml: check ok\n');
-    const chat = terminal(['chat', 'helper', '--max-turns', '7'], cwd, state);
-    await chat.sees(PROMPT);
-    chat.type('first\r');
-    expect(await chat.sees(PROMPT)).toContain('It says one.');
-    writeFileSync(join(cwd, 'own.mjs'), ownPlugin('two'));
-    expect(await chat.sees(PROMPT)).toMatch(/own\.mjs changed\. The chat continues [\s\S]*resumed\r\nsaid last: It says one/);
-    chat.type('ag');
-    writeFileSync(join(cwd, 'own.mjs'), ownPlugin('three'));
-    await expect.poll(dev.output).toMatch(/(?:own\.mjs changed: check ok\n[\s\S]*){2}/);
-    chat.type('ain\r');
-    expect(await chat.sees(PROMPT)).toMatch(/It says two\.[\s\S]*own\.mjs changed\.[\s\S]*resumed\r\nsaid last: It says two/);
-    writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');
-    await expect.poll(dev.errors).toContain('CONFIG_INVALID');
-    chat.type('once more\r');
-    expect(await chat.sees(PROMPT)).toMatch(/It says three\.(?![\s\S]*changed)/);
-    chat.type('/exit\r');
-    await chat.sees(/loadout chat --resume \S+\r\n/);
-    expect(await chat.code).toBe(0);
-  });
+  longIt(
+    'continues by itself after a change that loadout dev has checked, and takes what is being typed first (GAP-F11)',
+    async () => {
+      const { cwd, state } = await withOwnPlugin();
+      const dev = await startLoadout(['dev'], { cwd, env: state, trust: false });
+      onTestFinished(async () => {
+        dev.kill('SIGINT');
+        await dev.finished;
+      });
+      await expect.poll(dev.output).toContain('agent.config.yaml: check ok\n');
+      const chat = terminal(['chat', 'helper', '--max-turns', '7'], cwd, state);
+      await chat.sees(PROMPT);
+      chat.type('first\r');
+      expect(await chat.sees(PROMPT)).toContain('It says one.');
+      writeFileSync(join(cwd, 'own.mjs'), ownPlugin('two'));
+      expect(await chat.sees(PROMPT)).toMatch(/own\.mjs changed\. The chat continues [\s\S]*resumed\r\nsaid last: It says one/);
+      chat.type('ag');
+      writeFileSync(join(cwd, 'own.mjs'), ownPlugin('three'));
+      await expect.poll(dev.output).toMatch(/(?:own\.mjs changed: check ok\n[\s\S]*){2}/);
+      chat.type('ain\r');
+      expect(await chat.sees(PROMPT)).toMatch(/It says two\.[\s\S]*own\.mjs changed\.[\s\S]*resumed\r\nsaid last: It says two/);
+      writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');
+      await expect.poll(dev.errors).toContain('CONFIG_INVALID');
+      chat.type('once more\r');
+      expect(await chat.sees(PROMPT)).toMatch(/It says three\.(?![\s\S]*changed)/);
+      chat.type('/exit\r');
+      await chat.sees(/loadout chat --resume \S+\r\n/);
+      expect(await chat.code).toBe(0);
+    },
+  );
 
-  it('restores files to their state before a prompt, after a yes (SESS-06)', async () => {
+  longIt('restores files to their state before a prompt, after a yes (SESS-06)', async () => {
     const cwd = scripted({
       turns: [{ tools: [{ Write: { file_path: 'new.txt', content: 'x' } }] }, { text: 'Written.' }],
       config: { sessions: { checkpoints: true } },

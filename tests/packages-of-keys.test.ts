@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { firstOf, longIt } from './lib/breadth.js';
 import { root } from './lib/loadout.js';
 
 /** A folder in which the runner and what it stands on are installed as built, and nothing beside them; and a project with traps in it. */
@@ -70,13 +71,15 @@ describe('a run without the packages of budgets and checkpoints', () => {
     expect(await told(installation(), {})).toBe('success');
   });
 
-  it.each<[name: string, use: string, given: Given]>([
-    ['a budget, also one of the settings', 'budgets', [{ plan: { budgets } }]],
-    ['the option ledger', 'budgets', [{ ledger: '/tmp/none' }]],
-    ['sessions.checkpoints', 'checkpoints', [{ plan: { sessions: { checkpoints: true } } }]],
-    ['the option checkpoints', 'checkpoints', [{ checkpoints: true }]],
-    ['a rewind', 'checkpoints', [{}, 'rewind']],
-  ])('is refused for %s, with the line that installs the package', async (_, name, given) => {
+  it.each<[name: string, use: string, given: Given]>(
+    firstOf(2, [
+      ['a budget, also one of the settings', 'budgets', [{ plan: { budgets } }]],
+      ['sessions.checkpoints', 'checkpoints', [{ plan: { sessions: { checkpoints: true } } }]],
+      ['the option ledger', 'budgets', [{ ledger: '/tmp/none' }]],
+      ['the option checkpoints', 'checkpoints', [{ checkpoints: true }]],
+      ['a rewind', 'checkpoints', [{}, 'rewind']],
+    ]),
+  )('is refused for %s, with the line that installs the package', async (_, name, given) => {
     const { code, message, fix } = JSON.parse(await told(installation(), ...given));
     expect([code, message, fix]).toEqual([
       'PACKAGE_NOT_INSTALLED',
@@ -90,7 +93,7 @@ describe('a run without the packages of budgets and checkpoints', () => {
     expect([code, fix]).toEqual(['OTEL_MISSING', expect.stringContaining('npm install @loadout/otel')]);
   });
 
-  it('names the place of the budget that needs the package', async () => {
+  longIt('names the place of the budget that needs the package', async () => {
     expect(JSON.parse(await told(installation(), { plan: { budgets } }))).toMatchObject({ position });
   });
 
@@ -146,24 +149,26 @@ describe('a configuration without the package that reads files of other programs
     expect(await read(at, 'load')).toEqual([]);
   });
 
-  it.each<[name: string, files: Readonly<Record<string, string>>, step: 'load' | 'judge', what: string, options?: object]>([
-    ['compat', { 'agent.config.yaml': `compat: true\n${AGENT}` }, 'load', 'compat'],
-    ['compat, as trust is asked for', { 'agent.config.yaml': `compat: [settings]\n${AGENT}` }, 'judge', 'compat'],
-    [
-      'compat of an extended file',
-      { 'agent.config.yaml': `extends: ./base.yaml\n${AGENT}`, 'base.yaml': 'compat: { settings: true }\n' },
-      'load',
-      'compat',
-    ],
-    ['the option claude', {}, 'load', 'The option claude', { document: { agents: { main: {} } }, claude }],
-    [
-      'the option claude, as trust is asked for',
-      {},
-      'judge',
-      'The option claude',
-      { document: { agents: { main: {} } }, claude },
-    ],
-  ])('is refused for %s, with the line that installs the package', async (_, files, step, what, options) => {
+  it.each<[name: string, files: Readonly<Record<string, string>>, step: 'load' | 'judge', what: string, options?: object]>(
+    firstOf(2, [
+      ['compat', { 'agent.config.yaml': `compat: true\n${AGENT}` }, 'load', 'compat'],
+      ['compat, as trust is asked for', { 'agent.config.yaml': `compat: [settings]\n${AGENT}` }, 'judge', 'compat'],
+      [
+        'compat of an extended file',
+        { 'agent.config.yaml': `extends: ./base.yaml\n${AGENT}`, 'base.yaml': 'compat: { settings: true }\n' },
+        'load',
+        'compat',
+      ],
+      ['the option claude', {}, 'load', 'The option claude', { document: { agents: { main: {} } }, claude }],
+      [
+        'the option claude, as trust is asked for',
+        {},
+        'judge',
+        'The option claude',
+        { document: { agents: { main: {} } }, claude },
+      ],
+    ]),
+  )('is refused for %s, with the line that installs the package', async (_, files, step, what, options) => {
     const at = reader();
     for (const [name, text] of Object.entries(files)) at.write(name, text);
     expect(await read(at, step, options)).toMatchObject([
@@ -175,7 +180,7 @@ describe('a configuration without the package that reads files of other programs
     ]);
   });
 
-  it('names the place of the key that needs the package', async () => {
+  longIt('names the place of the key that needs the package', async () => {
     const at = reader();
     at.write('agent.config.yaml', `${AGENT}compat: true\n`);
     expect(await read(at, 'load')).toMatchObject([

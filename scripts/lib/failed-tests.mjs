@@ -25,3 +25,8 @@ export const logsSince = (moment) =>
   globSync(['.turbo/turbo-*.log', 'packages/*/.turbo/turbo-*.log'], { cwd: ROOT, dot: true, absolute: true })
     .filter((path) => statSync(path).mtimeMs >= moment)
     .map((path) => readFileSync(path, 'utf8'));
+
+/** Prints failed tests, each with the first line of its error. */
+export function printFailures(failed) {
+  for (const { test, error } of failed) console.log(`failed: ${test}\n  ${error.split('\n', 1)[0]}`);
+}

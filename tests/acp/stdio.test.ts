@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { client, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 import { expect, it, onTestFinished } from 'vitest';
 import { scripted } from '../cli/scripted.js';
+import { longIt } from '../lib/breadth.js';
 import { bin, environmentOf, loadout, root, runNode } from '../lib/loadout.js';
 
 /** A plugin that writes to standard output in every way, and starts a process that does. */
@@ -70,7 +71,7 @@ it('writes frames alone to standard output, whatever a plugin writes, and ends w
   for (const line of read().trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
 });
 
-it('ends with its input while a hook still opens a session, and leaves nothing of the hook', async () => {
+longIt('ends with its input while a hook still opens a session, and leaves nothing of the hook', async () => {
   const command = 'echo $$ > pid; sleep 600';
   const hooks = { SessionStart: [{ hooks: [{ type: 'command', command }] }] };
   const cwd = scripted({ turns: [{ text: 'Hi.' }], config: { hooks } });
@@ -126,7 +127,7 @@ it('reads unsaved text and shows a command in a terminal, of the client of the b
   await expect.poll(() => printed).toBe('printed\n');
 });
 
-it('ends with the code of the signal', async () => {
+longIt('ends with the code of the signal', async () => {
   const cwd = scripted({ turns: [{ text: 'Hi.' }] });
   const { child, agent } = started(cwd);
   await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION });
@@ -145,13 +146,13 @@ it('says what is missing for a model with --setup, and stores nothing', async ()
   expect(without.stderr).toContain('ANTHROPIC_API_KEY');
 });
 
-it('starts under the name of its package too, as the registry of the protocol starts it', async () => {
+longIt('starts under the name of its package too, as the registry of the protocol starts it', async () => {
   const cwd = scripted({ turns: [{ text: 'Hi.' }] });
   const { code, stdout } = await runNode([join(root, 'packages/acp/bin/loadout-acp.js'), '--setup'], { cwd });
   expect([code, stdout]).toEqual([0, 'The agent helper uses script/demo. Nothing is missing.\n']);
 });
 
-it('ends by a signal, also while its client takes no answer', async () => {
+longIt('ends by a signal, also while its client takes no answer', async () => {
   const cwd = scripted({ turns: [{ text: 'Done.' }] });
   const child = spawn(process.execPath, [bin, 'acp'], { cwd, env: environmentOf({ cwd }), stdio: ['pipe', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -1,16 +1,19 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { firstOf, longIt } from '../lib/breadth.js';
 import { commandWithout } from '../lib/command-without.js';
 import { loadout, project, runNode } from '../lib/loadout.js';
 import { commandsSayWhatToInstall, withFake } from './absent-packages.test-kit.js';
 
 /** The other commands stand in absent-commands.long.test.ts. */
-commandsSayWhatToInstall([
-  ['budgets', ['cost'], 'loadout cost'],
-  ['tool-script', ['tools', 'run', 'greet', 'name=x'], 'loadout tools run'],
-  ['claude-files', ['add', 'review@official', '--claude'], 'loadout add'],
-]);
+commandsSayWhatToInstall(
+  firstOf(1, [
+    ['budgets', ['cost'], 'loadout cost'],
+    ['tool-script', ['tools', 'run', 'greet', 'name=x'], 'loadout tools run'],
+    ['claude-files', ['add', 'review@official', '--claude'], 'loadout add'],
+  ]),
+);
 
 it.each([
   ['serve', 'Fix: npm install @loadout/mcp for loadout serve mcp; npm install @loadout/serve for loadout serve http\n'],
@@ -41,7 +44,7 @@ describe('tests of a configuration without @loadout/test', () => {
     expect(existsSync(join(cwd, 'imported'))).toBe(false);
   });
 
-  it('are no part of what loadout trust shows, and wait for trust once the package is there', async () => {
+  longIt('are no part of what loadout trust shows, and wait for trust once the package is there', async () => {
     const cwd = withFake('test');
     const without = await runNode([commandWithout('test'), 'trust', '--show'], { cwd });
     expect([without.code, without.stdout]).toEqual([0, 'Nothing in agent.config.yaml needs trust.\n']);
@@ -51,7 +54,7 @@ describe('tests of a configuration without @loadout/test', () => {
   });
 });
 
-it.each(['model-openai', 'claude-files', 'chat'])(
+it.each(firstOf(1, ['chat', 'model-openai', 'claude-files']))(
   'init says to install @loadout/%s where it is missing, and no other package',
   async (name) => {
     const cwd = project({ '.mcp.json': '{}' });
@@ -61,23 +64,26 @@ it.each(['model-openai', 'claude-files', 'chat'])(
   },
 );
 
-it('skills of a configuration without @loadout/claude-files are an error with the line that installs it, and false is none', async () => {
-  const command = commandWithout('claude-files');
-  const checked = async (skills: string) => {
-    const cwd = project({ 'agent.config.yaml': `skills: ${skills}\nagents: { a: { instructions: Hi. } }\n` });
-    rmSync(join(cwd, 'node_modules/@loadout'));
-    const { code, stdout } = await runNode([command, 'check'], { cwd });
-    return [code, stdout];
-  };
-  const missing = expect.stringMatching(
-    /^agent\.config\.yaml:1:1 {2}CONFIG_PLUGIN_MISSING .*npm install @loadout\/claude-files/s,
-  );
-  expect([await checked('true'), await checked('{ notes: ./notes }')]).toEqual([
-    [2, missing],
-    [2, missing],
-  ]);
-  expect((await checked('false'))[0]).toBe(0);
-});
+longIt(
+  'skills of a configuration without @loadout/claude-files are an error with the line that installs it, and false is none',
+  async () => {
+    const command = commandWithout('claude-files');
+    const checked = async (skills: string) => {
+      const cwd = project({ 'agent.config.yaml': `skills: ${skills}\nagents: { a: { instructions: Hi. } }\n` });
+      rmSync(join(cwd, 'node_modules/@loadout'));
+      const { code, stdout } = await runNode([command, 'check'], { cwd });
+      return [code, stdout];
+    };
+    const missing = expect.stringMatching(
+      /^agent\.config\.yaml:1:1 {2}CONFIG_PLUGIN_MISSING .*npm install @loadout\/claude-files/s,
+    );
+    expect([await checked('true'), await checked('{ notes: ./notes }')]).toEqual([
+      [2, missing],
+      [2, missing],
+    ]);
+    expect((await checked('false'))[0]).toBe(0);
+  },
+);
 
 describe('loadout engine dev', () => {
   it('runs no server of the folder that it is called in', async () => {

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { longIt } from '../lib/breadth.js';
 import { loadout } from '../lib/loadout.js';
 import { terminal } from '../lib/terminal.js';
 import { scripted } from './scripted.js';
@@ -33,7 +34,7 @@ describe('"always in this project" (PERM-04)', () => {
     expect([code, stdout, existsSync(join(cwd, 'made.txt'))]).toEqual([0, 'Done.\n', true]);
   });
 
-  it('is offered by a run on a terminal', async () => {
+  longIt('is offered by a run on a terminal', async () => {
     const cwd = make();
     const screen = terminal(['run', 'helper', 'Go.'], cwd);
     await screen.sees(/> $/m);
@@ -44,7 +45,7 @@ describe('"always in this project" (PERM-04)', () => {
     expect((await sees(cwd, ['explain', 'helper', RULE])).stdout).toContain(`${FILE}:4:7`);
   });
 
-  it('is named as a source by the commands that show one', async () => {
+  longIt('is named as a source by the commands that show one', async () => {
     const cwd = make();
     const screen = terminal(['run', 'helper', 'Go.'], cwd);
     await screen.sees(/> $/m);
@@ -79,7 +80,7 @@ describe('a personal file of somebody else', () => {
     expect(existsSync(join(cwd, 'made.txt'))).toBe(true);
   });
 
-  it('that came by a copy of the folder waits there', async () => {
+  longIt('that came by a copy of the folder waits there', async () => {
     const cwd = make();
     const screen = terminal(['run', 'helper', 'Go.'], cwd);
     await screen.sees(/> $/m);
@@ -120,7 +121,7 @@ describe('loadout rules', () => {
     expect(shown.stderr).toContain(FILE);
   });
 
-  it('leaves out what a rule of the project or of the person spares by now (PERM-04)', async () => {
+  longIt('leaves out what a rule of the project or of the person spares by now (PERM-04)', async () => {
     const cwd = make();
     const screen = terminal(['run', 'helper', 'Go.'], cwd);
     await screen.sees(/> $/m);

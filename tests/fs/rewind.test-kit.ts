@@ -5,7 +5,7 @@ import { callTool, type TestContext, testContext } from '@loadout/testing';
 import fs from '@loadout/tool-fs';
 import { SessionServices } from '../../packages/runner/src/plugins/services.js';
 import { beginCheckpoint, checkpointsOffer, rewindFiles, type Worked } from '../../packages/runner/src/run/checkpoints.js';
-import { markAsRead } from '../../packages/runner/src/run/run-controls.js';
+import { RunControls } from '../../packages/runner/src/run/run-controls.js';
 
 /** The file tools and the checkpoints of one session, as a run combines them, on a folder that other sessions may use too. */
 export async function fileSession(bare: TestContext = testContext(), { id = 's' } = {}) {
@@ -40,7 +40,7 @@ export async function fileSession(bare: TestContext = testContext(), { id = 's' 
     },
     checkpoints: () => run.services.find(FileCheckpoints),
     rewind: (prompt: string, options = {}) => rewindFiles(run, prompt, options),
-    markAsRead: (path: string, options = {}) => markAsRead(run, path, options),
+    markAsRead: (path: string, options = {}) => new RunControls(run as never).markAsRead(path, options),
     dispose: () => bare.dispose(),
   };
 }

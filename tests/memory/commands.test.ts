@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { longIt } from '../lib/breadth.js';
 import { loadout, project } from '../lib/loadout.js';
 import { terminal } from '../lib/terminal.js';
 
@@ -38,7 +39,7 @@ it('a note that an agent made by its YAML is listed with who wrote it, and one t
   expect(listed.notes[1]).not.toHaveProperty('record');
 });
 
-it('a list that is cut says so', async () => {
+longIt('a list that is cut says so', async () => {
   const { cwd, memory } = await withNotes();
   expect((await memory('list')).stdout).not.toContain('holds more');
   for (let index = 0; index < 5_000; index += 1) writeFileSync(join(cwd, '.memories', `n${index}.md`), '');
@@ -68,7 +69,7 @@ it('a note that waits is accepted by a person at a terminal alone, and by no com
   expect((await memory('list')).stdout).toMatch(/found\.md +14 B +by a person/);
 });
 
-it('edit opens the editor of the person, whose note it then is', async () => {
+longIt('edit opens the editor of the person, whose note it then is', async () => {
   const { cwd, memory } = await withNotes();
   const editor = join(cwd, 'editor.sh');
   writeFileSync(editor, '#!/bin/sh\nprintf "# Edited\\n" > "$1"\n');

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scripted } from '../cli/scripted.js';
+import { longIt } from '../lib/breadth.js';
 import { loadout } from '../lib/loadout.js';
 import { terminal } from '../lib/terminal.js';
 
@@ -53,31 +54,34 @@ it('each kind is written after a yes of its own, and less is allowed without wha
   expect(text()).toContain('- Edit(/src/*.ts)');
 });
 
-it('a pipe writes nothing without --yes, chooses kinds, and a try of the written file turns the calls that were announced', async () => {
-  const { cwd, sees, text } = await answered();
-  const refused = await sees('suggest', '--write');
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('RULES_NOT_CONFIRMED')]);
-  expect(text()).not.toContain('permissions');
-  const some = JSON.parse((await sees('suggest', '--json', '--kind', 'ask', '--kind', 'deny')).stdout);
-  expect(some.rules.map((one: { effect: string }) => one.effect).sort()).toEqual(['ask', 'deny']);
+longIt(
+  'a pipe writes nothing without --yes, chooses kinds, and a try of the written file turns the calls that were announced',
+  async () => {
+    const { cwd, sees, text } = await answered();
+    const refused = await sees('suggest', '--write');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('RULES_NOT_CONFIRMED')]);
+    expect(text()).not.toContain('permissions');
+    const some = JSON.parse((await sees('suggest', '--json', '--kind', 'ask', '--kind', 'deny')).stdout);
+    expect(some.rules.map((one: { effect: string }) => one.effect).sort()).toEqual(['ask', 'deny']);
 
-  const { rules } = JSON.parse((await sees('suggest', '--json')).stdout) as { rules: Announced[] };
-  const announced = rules.flatMap(({ effect, calls, also }) =>
-    [...(effect === 'ask' ? [] : calls), ...also.recorded].map((call) => `${effect} ${call}`),
-  );
-  const before = text();
-  expect((await sees('suggest', '--write', '--yes')).code).toBe(0);
-  mkdirSync(join(cwd, 'next'));
-  copyFileSync(join(cwd, 'agent.config.yaml'), join(cwd, 'next/agent.config.yaml'));
-  renameSync(join(cwd, FILE), join(cwd, 'next', FILE));
-  writeFileSync(join(cwd, FILE), before);
-  const tried = await sees('try', 'next/agent.config.yaml', '--json');
-  const turns = (JSON.parse(tried.stdout) as { turns: readonly Turn[] }).turns.map(
-    ({ call, after }) => `${after.behavior} ${call}`,
-  );
-  expect([tried.code, [...new Set(turns)].sort()]).toEqual([0, announced.sort()]);
-  expect(announced).toHaveLength(6);
-});
+    const { rules } = JSON.parse((await sees('suggest', '--json')).stdout) as { rules: Announced[] };
+    const announced = rules.flatMap(({ effect, calls, also }) =>
+      [...(effect === 'ask' ? [] : calls), ...also.recorded].map((call) => `${effect} ${call}`),
+    );
+    const before = text();
+    expect((await sees('suggest', '--write', '--yes')).code).toBe(0);
+    mkdirSync(join(cwd, 'next'));
+    copyFileSync(join(cwd, 'agent.config.yaml'), join(cwd, 'next/agent.config.yaml'));
+    renameSync(join(cwd, FILE), join(cwd, 'next', FILE));
+    writeFileSync(join(cwd, FILE), before);
+    const tried = await sees('try', 'next/agent.config.yaml', '--json');
+    const turns = (JSON.parse(tried.stdout) as { turns: readonly Turn[] }).turns.map(
+      ({ call, after }) => `${after.behavior} ${call}`,
+    );
+    expect([tried.code, [...new Set(turns)].sort()]).toEqual([0, announced.sort()]);
+    expect(announced).toHaveLength(6);
+  },
+);
 
 interface Turn {
   readonly call: string;

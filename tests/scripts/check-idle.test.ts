@@ -8,11 +8,15 @@ const EVENTS = 'packages/core/src/contract/hook/events.ts';
 const PLAN = 'packages/core/src/contract/plan/plan.ts';
 const SCHEMA = 'packages/config/src/schema/parts.ts';
 const FLAGS = 'packages/cli/src/arguments/shared-flags.ts';
+const SHARED = 'packages/core/src/commands/shared-flags.ts';
+const MANIFEST = 'packages/units/package.json';
 const READER = 'packages/cli/src/commands/run.ts';
 
 const event = "export const HOOK_EVENTS = {\n  Planted: event<{}, 'block'>('Says it.', {}),\n};\n";
 const key = 'export interface Plan {\n  readonly planted?: string | undefined;\n}\n';
 const row = 'const limits = z.strictObject({\n  planted: free(BOUND, z.number()),\n});\n';
+const commands =
+  '{\n  "loadout": {\n    "commands": [{ "name": "sync", "flags": [\n      { "name": "planted-flag", "value": "N", "help": "Helps." }\n    ]}]\n  }\n}\n';
 const flag = "export const flags = [\n  { name: 'planted-flag', value: 'N', help: 'Helps.' },\n];\n";
 
 describe('what is declared and never used', () => {
@@ -21,6 +25,8 @@ describe('what is declared and never used', () => {
     ['a key of the plan', PLAN, key, `${PLAN}:2: nothing reads the key planted of the plan`],
     ['a key of the configuration', SCHEMA, row, `${SCHEMA}:2: nothing reads the key planted of the configuration`],
     ['a flag', FLAGS, flag, `${FLAGS}:2: no command reads the flag --planted-flag`],
+    ['a flag that commands share', SHARED, flag, `${SHARED}:2: no command reads the flag --planted-flag`],
+    ['a flag of a manifest', MANIFEST, commands, `${MANIFEST}:4: no command reads the flag --planted-flag`],
   ])('is found: %s', (_, file, text, problem) => {
     expect(idleProblems([[file, text]])).toEqual([problem]);
   });
@@ -38,12 +44,30 @@ describe('what is declared and never used', () => {
     ).toHaveLength(1);
   });
 
+  it('is a flag of a manifest that only another package reads', () => {
+    const read = "const { 'planted-flag': wanted } = flags;";
+    const sync = 'packages/units/src/command/sync.ts';
+    expect(
+      idleProblems([
+        [MANIFEST, commands],
+        [sync.replace('units', 'others'), read],
+      ]),
+    ).toHaveLength(1);
+    expect(
+      idleProblems([
+        [MANIFEST, commands],
+        [sync, read],
+      ]),
+    ).toEqual([]);
+  });
+
   it.each<[string, string, string, string]>([
     ['an event that is fired', EVENTS, event, "await runHooks('Planted', {}, calls);"],
     ['an event that a tool fires', EVENTS, event, "hooks?.fire('Planted', {});"],
     ['a key that is read', PLAN, key, 'use(plan.planted);'],
     ['a key that is taken apart', SCHEMA, row, 'const { a, planted = 1 } = limits;'],
     ['a flag that is read', FLAGS, flag, "const { 'planted-flag': wanted } = flags;"],
+    ['a flag of a manifest that the command line reads', MANIFEST, commands, "const { 'planted-flag': wanted } = flags;"],
   ])('is not %s', (_, file, text, use) => {
     expect(
       idleProblems([

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadScript, ROOT } from './load-script.js';
 
@@ -22,6 +22,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter((file) => existsSync(join(ROOT, file)));
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const isLong = (file: string) => file.endsWith('.long.test.ts');
 const packageOf = (file: string) => /^packages\/[^/]+(?=\/src\/.*\.test\.ts$)/.exec(file)?.[0] ?? [];
 const packagesWith = (tests: readonly string[]) => [...new Set(tests.flatMap(packageOf))];
@@ -39,6 +40,16 @@ describe('no test is left out', () => {
     expect(packageDirs.filter((dir) => json(`${dir}/package.json`).scripts?.[script] !== undefined).sort()).toEqual(
       packages.sort(),
     );
+  });
+
+  it('what a test leaves to the long suites, a long test beside it runs', () => {
+    const partial = files.filter((file) => file.endsWith('.test.ts') && /\/lib\/breadth\.js';/.test(textOf(file)));
+    expect(partial.length).toBeGreaterThan(10);
+    const alone = partial.filter((file) => {
+      const long = file.replace('.test.ts', '.long.test.ts');
+      return !files.includes(long) || !textOf(long).includes(`import './${basename(file, '.ts')}.js';`);
+    });
+    expect(alone).toEqual([]);
   });
 
   it('the check runs each task of turbo.json, and has each suite', () => {

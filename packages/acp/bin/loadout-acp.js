@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// The command `loadout acp` for programs that start a package by its name, as the registry of the protocol does.
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
-const cli = dirname(createRequire(import.meta.url).resolve('@loadout/cli/package.json'));
-process.argv.splice(2, 0, 'acp');
-await import(pathToFileURL(join(cli, 'bin/loadout.js')).href);
+// Old syntax and no static import, so that a Node that is too old can read this file to its end.
+var version = process.versions.node;
+var parts = version.split('.').map(Number);
+if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19)) {
+  console.error('Loadout needs Node 20.19 or later; this is %s.', version);
+  process.exitCode = 1;
+} else {
+  process.argv.splice(2, 0, 'acp');
+  import(new URL('bin/loadout.js', import.meta.resolve('@loadout/cli/package.json')).href);
+}

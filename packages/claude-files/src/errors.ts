@@ -12,8 +12,8 @@ export const table = {
     fix: (p: { fix: string }) => p.fix,
   },
   CONFIG_COMPAT_GUARD: {
-    message: (p: { file: string; key: string; problem: string }) =>
-      `${p.file}: ${p.key} cannot be read: ${p.problem}. It restricts what may happen, so it is not left out.`,
+    message: (p: { file: string; key: string; problem: string; restrictsNothing?: boolean | undefined }) =>
+      `${p.file}: ${p.key} cannot be read: ${p.problem}.${p.restrictsNothing === true ? '' : ' It restricts what may happen, so it is not left out.'}`,
     fix: () => 'Correct this part or remove it.',
   },
   CONFIG_CLAUDE_PLUGIN: {
@@ -72,7 +72,7 @@ export const table = {
   PLUGIN_NONE: {
     message: (p: { folder: string }) => `The folder ${p.folder} has no plugin of Claude Code.`,
     fix: () =>
-      'Name the folder with .claude-plugin/plugin.json, skills, commands, agents or hooks in it. A marketplace has one for each plugin.',
+      'Name the folder with .claude-plugin/plugin.json, skills, commands, agents or hooks in it, or the folder of a marketplace, with .claude-plugin/marketplace.json.',
   },
   PLUGIN_EXPORT: {
     message: (p: { problem: string; fix: string }) => `The plugin cannot be exported: ${p.problem}.`,

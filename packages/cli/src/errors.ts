@@ -173,10 +173,6 @@ export const table = {
       `The command loadout ${p.command} of ${p.use} cannot be used: ${p.problem}.`,
     fix: () => 'Install the package again, or report the problem to its author. Its manifest is written by writeManifest.',
   },
-  PACKAGE_OLD: {
-    message: (p: { use: string; needs: string }) => `${p.needs} needs a newer version of ${p.use} than the installed one.`,
-    fix: (p: { use: string }) => `npm install ${p.use}@latest`,
-  },
 };
 
 export const errors = defineErrors(table);

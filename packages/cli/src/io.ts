@@ -52,6 +52,11 @@ export class Io {
     return this.#parts.stdin;
   }
 
+  /** Whether there is a person to ask. */
+  get canAsk(): boolean {
+    return this.isTerminal && this.#parts.stdin.isTTY === true;
+  }
+
   get paint(): Paint {
     return this.#paint;
   }

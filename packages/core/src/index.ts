@@ -45,8 +45,9 @@ export { errors, table as errorTable } from './errors.js';
 export { messageOf } from './message-of.js';
 export { isObject } from './names/json.js';
 export { nearest } from './names/nearest.js';
-export { compileSchema, fromJsonSchema } from './schema/compile.js';
+export { compileSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';
+export { fromJsonSchema } from './schema/validate.js';
 export {
   ActiveSkills,
   BackgroundTasks,

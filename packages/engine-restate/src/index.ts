@@ -9,7 +9,7 @@ export { type Act, type Sealed, seal } from './door/sealed.js';
 export { codeOf, engineAddress } from './engine/engine-place.js';
 export { ask, type Endpoint, type Engine, type EngineAddress, engineAt } from './engine/request.js';
 export { errors, table as errorTable } from './errors.js';
-export { mirrorRuns } from './mirror/mirror-runs.js';
+export { openRuns } from './mirror/open-runs.js';
 export { planHash } from './plan-hash.js';
 export type { EngineSession } from './record/read-session.js';
 export type { RoundEnd } from './record/step.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HookEvent, HookInputs, HookRound } from '@loadout/core';
 import { registerHooks, runHooks } from '@loadout/core/run';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longIt } from '../../../tests/lib/breadth.js';
 import { hookKit } from './hook.test-kit.js';
 
 /** Written as people write them for Claude Code, and as its settings name them. */
@@ -126,13 +127,13 @@ describe('scripts that were written for Claude Code, in bash and Python, run unc
     });
   });
 
-  it('PostToolUse: additionalContext goes to the model, and so does the reason of a block', async () => {
+  longIt('PostToolUse: additionalContext goes to the model, and so does the reason of a block', async () => {
     expect((await wrote('/w/a.py')).contexts).toEqual(['/w/a.py was not linted']);
     expect((await wrote('/w/a.ts')).contexts).toEqual([]);
     expect((await wrote('/w/package.lock')).verdict).toMatchObject({ behavior: 'deny', reason: '/w/package.lock is generated' });
   });
 
-  it('Stop: a block goes on with its reason, and is not repeated once stop_hook_active is true (HOOK-22)', async () => {
+  longIt('Stop: a block goes on with its reason, and is not repeated once stop_hook_active is true (HOOK-22)', async () => {
     expect((await stop(false)).verdict).toMatchObject({ behavior: 'deny', reason: 'run the tests first' });
     expect((await stop(true)).verdict).toBeUndefined();
   });

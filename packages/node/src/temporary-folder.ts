@@ -9,12 +9,12 @@ const cleared = new Set<string>();
 const KEPT = '.kept';
 
 /**
- * Makes a folder for the time of this process: `loadout-KIND-PID.STARTED.NAMESPACE-RANDOM` in the temporary folder of the system, by its
- * real path. Its maker removes it. A process that was killed cannot, so the next one that makes such a folder removes those of processes
- * that have ended.
+ * Makes a folder for the time of this process: `loadout-KIND-PID.STARTED.NAMESPACE-RANDOM` in the temporary folder of the system, or in another
+ * one, by its real path. Its maker removes it. A process that was killed cannot, so the next one that makes such a folder removes those of
+ * processes that have ended.
  */
-export function temporaryFolder(kind: string): string {
-  const parent = realpathSync.native(tmpdir());
+export function temporaryFolder(kind: string, within: string = tmpdir()): string {
+  const parent = realpathSync.native(within);
   const place = join(parent, kind);
   if (!cleared.has(place)) {
     cleared.add(place);

@@ -8,8 +8,9 @@ import {
   type ToolOutput,
   type ToolResult,
 } from '@loadout/core';
+import { textOf } from '@loadout/core/model';
 import { issueText, messageWithFix, type PoolTool, prepareTool, refusalOf, withHome } from '@loadout/core/run';
-import { readOutput, spell, textOfContent } from '@loadout/core/testing';
+import { readOutput } from '@loadout/core/testing';
 import { testContext } from './test-context.js';
 
 /**
@@ -42,7 +43,7 @@ async function settle(tool: AnyTool, given: Given): Promise<ToolResult> {
 
 async function run(own: PoolTool, { input, context }: Given): Promise<ToolResult> {
   const { name, tool } = own;
-  const spelled = spell(input, own.otherNames);
+  const spelled = own.spell(input);
   const parsed = spelled.ok ? await own.input.parse(spelled.value) : spelled;
   if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name, details: toDetails(parsed.issues) });
   const whole = withHome(parsed.value, { tool, context });
@@ -83,5 +84,5 @@ export function resultOf(
   { name, toolUseId }: { readonly name: string; readonly toolUseId: string },
 ): ToolResult {
   const read = readOutput(output, name);
-  return { toolUseId, content: textOfContent(read.typedContent), ...read };
+  return { toolUseId, content: textOf({ content: read.typedContent }), ...read };
 }

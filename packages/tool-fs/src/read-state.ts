@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import { defineService } from '@loadout/core';
+import { defineService, type ToolContext } from '@loadout/core';
 
 /**
  * The part of a file that was seen. `full`: every line. `range`: the requested lines. `partial`: the first page of a file too
@@ -28,6 +28,22 @@ export interface ReadState {
 }
 
 export const ReadState = defineService<ReadState>('ReadState');
+
+/** Records the extent of a file that the model has seen. `bytes` are given if they are the whole file. Source: TOOL-READ-10. */
+export function remember(
+  { context, path, file: { stats } }: SeenFile,
+  { extent, bytes }: { readonly extent: Extent; readonly bytes?: Uint8Array | undefined },
+): void {
+  const { mtimeMs, size } = stats;
+  const hash = bytes === undefined ? undefined : crypto.hash('sha256', bytes);
+  context.find(ReadState)?.record(path, { mtimeMs, size, hash, extent });
+}
+
+interface SeenFile {
+  readonly context: Pick<ToolContext, 'find'>;
+  readonly path: string;
+  readonly file: { readonly stats: Pick<Stats, 'mtimeMs' | 'size'> };
+}
 
 /** The number of remembered files. An older file must be read again before it is changed. */
 const MOST_FILES = 4096;

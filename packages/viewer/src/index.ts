@@ -1,4 +1,4 @@
-export { type PageWish, writePage } from './command/write-page.js';
+export { PageOfRun } from './command/page-of-run.js';
 export { table as errorTable } from './errors.js';
 export { type ExportOptions, exportData } from './export/export-data.js';
 export { pageHtml, talkHtml } from './export/page-html.js';
@@ -26,5 +26,4 @@ export type {
   TurnUsage,
 } from './model/trajectory.js';
 export type { Found, LiveEvent, Opened } from './model/wire.js';
-export { openFile } from './read/open-file.js';
 export { type ServeOptions, serveRecordings, type Viewer } from './server/serve-recordings.js';

@@ -1,8 +1,8 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { methods } from '@agentclientprotocol/sdk';
 import { CommandViews, type ServiceOffer } from '@loadout/core';
+import { temporaryFolder } from '@loadout/node';
 import type { AskedClient } from '../questions/asked-client.js';
 import { callId } from '../updates/updates.js';
 
@@ -56,7 +56,7 @@ interface Shown {
 
 class TerminalView implements CommandView {
   readonly #client: AskedClient;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'loadout-terminal-'));
+  readonly #folder = temporaryFolder('terminal');
   readonly #file = join(this.#folder, 'output');
   readonly #fd = openSync(this.#file, 'a', 0o600);
   readonly #opened: Promise<string | undefined>;

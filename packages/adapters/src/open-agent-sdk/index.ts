@@ -3,6 +3,8 @@
  * pool of a run is in `@loadout/core/run`. Source: POOL-01, POOL-02, POOL-08, POOL-11, GAP-F10.
  */
 
+// A Node that is too old ends here.
+import '@loadout/core';
 import type { AnyTool, JsonSchema, ToolAnnotations } from '@loadout/core';
 import type { ApiTool } from '@loadout/core/model';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { breadth } from '../../../../tests/lib/breadth.js';
 import { graphemes, lineWidth } from '../text/width.js';
 import { Bindings, keyNotation } from './bindings.js';
 import { Editor } from './editor.js';
@@ -264,7 +265,7 @@ describe('any edits', () => {
     (columns) => {
       const number = numbers(columns);
       const editor = new Editor();
-      for (let index = 0; index < 300; index++) {
+      for (let index = 0; index < breadth(300, 100); index++) {
         typeInto(
           editor,
           number(4) === 0 ? ([LEFT, UP, DOWN, '\x7f'][number(4)] ?? '') : paste(PIECES[number(PIECES.length - 1)] ?? ''),

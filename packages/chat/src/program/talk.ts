@@ -130,7 +130,8 @@ export class Talk implements SessionView {
   live(): Block {
     const live = this.#transcript.live();
     if (this.#turnSince === undefined || this.surface.questions.open !== undefined) return live;
-    return stacked(live, workingBlock(performance.now() - this.#turnSince));
+    const canSend = this.#session?.conversation.canSendToBackground === true;
+    return stacked(live, workingBlock(performance.now() - this.#turnSince, canSend));
   }
 
   /** Takes what the person types, until they end the chat. */

@@ -78,6 +78,7 @@ describe('work', () => {
     await chat.sees('Nothing that runs can go on in the background.');
     open();
     await chat.sees('◌ Build');
+    await chat.sees(/✻ [\d.]+ s, Esc interrupts, Ctrl\+B: in the background/);
     chat.type('\x02');
     await chat.sees(/● Build[\s\S]*Goes on\.[\s\S]*I do other things\./);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstOf, longIt } from '../../../../tests/lib/breadth.js';
 import { MarkdownStream } from '../markdown/markdown-stream.js';
 import { HeadlessTerminal, ManualClock } from './headless-terminal.test-kit.js';
 import { Screen } from './screen.js';
@@ -39,12 +40,13 @@ async function streamed(sizes: Readonly<Record<number, readonly [number, number]
 }
 
 describe('a window that is resized while text arrives', () => {
-  it.each([
+  const SIZES = [
     ['narrower and wide again', { 300: [60, 24], 600: [200, 24] }],
     ['in many steps', { 300: [150, 24], 301: [90, 20], 302: [60, 15], 600: [61, 15], 601: [120, 24], 602: [200, 30] }],
     ['lower and higher', { 300: [200, 8], 600: [200, 40] }],
     ['at every token', Object.fromEntries(WORDS.map((_, at) => [at, [60 + ((at * 37) % 140), 10 + (at % 20)]]))],
-  ] as const)('keeps every earlier line exactly once, and every word: %s', async (_, sizes) => {
+  ] as const;
+  it.each(firstOf(2, SIZES))('keeps every earlier line exactly once, and every word: %s', async (_, sizes) => {
     const { text, written } = await streamed(sizes as Record<number, readonly [number, number]>);
     for (const line of MINE)
       expect(
@@ -56,7 +58,7 @@ describe('a window that is resized while text arrives', () => {
     expect(written).not.toMatch(/\x1b\[(?:3J|2J|\?1049|[\d;]*r)/);
   });
 
-  it('takes no line of the person where the terminal does not break lines anew', async () => {
+  longIt('takes no line of the person where the terminal does not break lines anew', async () => {
     const { text } = await streamed({ 300: [60, 24], 600: [200, 24] }, { TERM: 'linux' });
     for (const line of MINE)
       expect(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { longIt } from '../../../../tests/lib/breadth.js';
 import { cut } from './cut.js';
 import type { Span } from './line.js';
 import { lineWidth, textWidth } from './width.js';
@@ -67,7 +68,7 @@ describe('wrapping', () => {
     );
   });
 
-  it('takes a line of a megabyte', () => {
+  longIt('takes a line of a megabyte', () => {
     expect(wrapped('x'.repeat(1_000_000), 100)).toHaveLength(10_000);
     expect(wrapped('中'.repeat(100_000), 100)).toHaveLength(2_000);
     expect(wrapped('a '.repeat(500_000), 100)).toHaveLength(10_000);

@@ -77,4 +77,10 @@ function workLine(mark: string, { label, since, progress, calls }: Work, now: nu
 }
 
 /** The prompt is worked on, whatever is seen of it. */
-export const workingBlock = (ms: number): Block => cutBlock(said('✻', 'cyan'), said(` ${duration(ms)}, Esc interrupts`, 'dim'));
+export function workingBlock(ms: number, canSend: boolean): Block {
+  const send = canSend && ms >= LASTING_MS ? ', Ctrl+B: in the background' : '';
+  return cutBlock(said('✻', 'cyan'), said(` ${duration(ms)}, Esc interrupts${send}`, 'dim'));
+}
+
+/** Work that takes longer is worth a hint that it can go on without the person. */
+const LASTING_MS = 2_000;

@@ -18,9 +18,14 @@ interface Told {
   readonly isChecked?: boolean | undefined;
 }
 
+interface Refusal extends Omit<Loss, 'fix'> {
+  /** Set for a part that is refused because the rest needs it. */
+  readonly restrictsNothing?: true | undefined;
+}
+
 /** Reports a part of another tool's file that restricts what may happen and cannot be read. Losing it would allow more (GAP-A2). */
-export function refuse({ path, key, place, problem }: Loss, context: Told): undefined {
-  context.report.error(errors.CONFIG_COMPAT_GUARD({ file: nameOf(place, context), key, problem }), { path, place });
+export function refuse({ path, place, ...refusal }: Refusal, context: Told): undefined {
+  context.report.error(errors.CONFIG_COMPAT_GUARD({ file: nameOf(place, context), ...refusal }), { path, place });
   return undefined;
 }
 

@@ -23,6 +23,6 @@ export async function checkManifest({ document, isWritten }: Manifest, context: 
       : !isText(type) || !TYPES.includes(type.value)
         ? `its type is none of ${TYPES.join(', ')}`
         : undefined;
-    if (wrong !== undefined) refuse({ path, key: path.join('.'), place: key, problem: wrong }, context);
+    if (wrong !== undefined) refuse({ path, key: path.join('.'), place: key, problem: wrong, restrictsNothing: true }, context);
   }
 }

@@ -6,7 +6,7 @@ import { messageOf, nearest } from '@loadout/core';
 import { fitShape } from '../fields/check-shape.js';
 import { type CompatContext, compatContext } from '../foreign/compat-context.js';
 import { readForeign } from '../foreign/read-foreign.js';
-import { linksOut } from '../store/plugin-files.js';
+import { linksOut, noFiles } from '../store/plugin-files.js';
 import { type FormProblem, formProblems, KEYS, problemsOf, unknownEntries } from './manifest-form.js';
 import { HOOKS, SERVERS } from './plugin-schemas.js';
 import { readBundles, withBundleOptions } from './read-bundles.js';
@@ -38,6 +38,8 @@ export async function checkPlugin(folder: string): Promise<CheckedPlugin | undef
   };
   for (const link of linksOut(folder))
     say(report, { path: [], key: relative(folder, link), place, problem: 'is a link that leads out of the plugin' });
+  for (const file of noFiles(folder))
+    say(report, { path: [], key: relative(folder, file), place, problem: 'is a pipe, a socket or a device, and not a file' });
   const written = await readManifest(folder, { ...context, name: basename(root) });
   if (written === undefined) return { name: basename(root), problems: [...report.errors] };
   const bundles = await readBundles(written, context);
@@ -102,7 +104,7 @@ async function tellFiles({ document }: Manifest, context: CompatContext): Promis
 }
 
 /** Tells what this program reads and Claude Code does not: JSON with comments. */
-function tellJson(file: string, { report, place, folder }: CompatContext): void {
+export function tellJson(file: string, { report, place, folder }: CompatContext): void {
   try {
     JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -114,7 +116,7 @@ function tellJson(file: string, { report, place, folder }: CompatContext): void 
 const textsOf = (node: Node | undefined): readonly string[] =>
   node === undefined ? [] : (isList(node) ? node.items : [node]).filter(isText).map(({ value }) => value);
 
-function say(report: Report, { path, key, place, problem }: FormProblem): void {
+export function say(report: Report, { path, key, place, problem }: FormProblem): void {
   report.error(errors.CONFIG_VALUE_REFUSED({ path: key, problem, fix: 'Claude Code refuses it: correct it or remove it.' }), {
     path,
     place,

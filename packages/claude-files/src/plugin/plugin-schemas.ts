@@ -103,6 +103,23 @@ export const MANIFEST = map(
   { required: ['name'] },
 );
 
+const fields = typeof MANIFEST.properties === 'object' ? (MANIFEST.properties as Readonly<Record<string, JsonSchema>>) : {};
+const entry = map(
+  { ...fields, source: { type: ['string', 'object'] }, category: text, tags: texts, strict: yesOrNo },
+  { required: ['name', 'source'] },
+);
+
+/** The form of `marketplace.json`. */
+export const MARKETPLACE = map(
+  {
+    ...{ $schema: text, name: { type: 'string', pattern: '^\\S+$' }, description: text, version: text },
+    owner: map({ name: text, email: text, url: text }, { required: ['name'] }),
+    metadata: map({ pluginRoot: text, version: text, description: text }),
+    ...{ plugins: { type: 'array', items: entry }, renames: textMap },
+  },
+  { required: ['name', 'owner', 'plugins'] },
+);
+
 /** The form of `hooks/hooks.json`. */
 export const HOOKS: JsonSchema = {
   anyOf: [map({ hooks: map(hooks) }, { required: ['hooks'] }), map({ hooks: map(hooks) }, { required: ['modules'] })],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -92,4 +93,14 @@ it('a folder of skills is checked skill by skill, and a folder without one has n
   ]);
   expect(await checkSkills(join(cwd, 'notes'))).toHaveLength(1);
   expect(await checkSkills(join(cwd, 'none'))).toEqual([]);
+});
+
+it('a pipe or a folder in the place of SKILL.md is an error, and is not waited for', async () => {
+  const cwd = sandbox.project({ 'folder/SKILL.md/x.txt': '', 'pipe/x.txt': '' });
+  execFileSync('mkfifo', [join(cwd, 'pipe/SKILL.md')]);
+  const checked = await checkSkills(cwd);
+  expect(checked.map(({ problems: found }) => found.map(({ message }) => message))).toEqual([
+    ['SKILL.md is not a file.'],
+    ['SKILL.md is not a file.'],
+  ]);
 });

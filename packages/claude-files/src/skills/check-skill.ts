@@ -37,12 +37,15 @@ export async function checkSkills(folder: string): Promise<readonly CheckedSkill
 }
 
 const skillsIn = (folder: string): readonly string[] =>
-  isFile(join(folder, FILE))
+  hasEntry(folder)
     ? [folder]
     : (isFolder(folder) ? readdirSync(folder) : [])
         .sort()
         .map((name) => join(folder, name))
-        .filter((one) => isFile(join(one, FILE)));
+        .filter(hasEntry);
+
+/** Whether a folder has something of the name of a skill's file, which may be a pipe or a folder. */
+const hasEntry = (folder: string): boolean => isFolder(folder) && readdirSync(folder).includes(FILE);
 
 /** Returns the problems of a skill: parts that no program can read, and parts that other programs do not take or do not find. */
 async function checkSkill(folder: string): Promise<readonly Diagnostic[]> {
@@ -50,6 +53,11 @@ async function checkSkill(folder: string): Promise<readonly Diagnostic[]> {
   const file = join(folder, FILE);
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
   const context = { ...compatContext(place, { file, report, known: [] }), root: realpathSync.native(folder) };
+  if (!isFile(file)) {
+    const fix = 'Put a file in its place.';
+    report.error(errors.CONFIG_VALUE_REFUSED({ path: FILE, problem: 'is not a file', fix }), { path: [], place });
+    return report.errors;
+  }
   await readSkill({ file, kind: 'skill', name: basename(folder), ownName: true }, context);
   const skill = await readAgentFile(file, { ...context, report: new Report(), fields: SKILL_FIELDS });
   if (skill === undefined) await readAgentFile(file, { ...context, fields: SKILL_FIELDS });

@@ -16,6 +16,12 @@ export const pluginFiles = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map(pathOf);
 
+/** The pipes, sockets and devices in a plugin, which nobody reads. */
+export const noFiles = (folder: string): readonly string[] =>
+  entriesIn(folder)
+    .filter((entry) => !entry.isFile() && !entry.isSymbolicLink())
+    .map(pathOf);
+
 /** The links in a plugin that lead out of it. Their targets would be read, or run, as a part of the plugin. */
 export function linksOut(folder: string): readonly string[] {
   const real = realpathSync.native(folder);

@@ -14,9 +14,11 @@ export interface Offer {
   readonly source: PluginSource;
 }
 
+export const marketplaceFile = (folder: string): string | undefined => FILES.map((name) => join(folder, name)).find(isFile);
+
 /** Reads the list of a marketplace in its folder. An entry that cannot be read is named, and the others count. */
 export async function readMarketplace(folder: string, context: CompatContext): Promise<ReadonlyMap<string, Offer> | undefined> {
-  const file = FILES.map((name) => join(folder, name)).find(isFile);
+  const file = marketplaceFile(folder);
   if (file === undefined) return undefined;
   const here = { ...context, folder, root: folder };
   const document = await readForeign(file, { ...here, verbatim: false });

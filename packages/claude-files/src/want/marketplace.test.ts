@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'no
 import { join } from 'node:path';
 import { fromValue, Report } from '@loadout/config/documents';
 import { describe, expect, it } from 'vitest';
+import { firstOf, longIt } from '../../../../tests/lib/breadth.js';
 import { factsText } from '../add/facts-text.js';
 import { compatContext } from '../foreign/compat-context.js';
 import { hook, makeProject, writeFiles } from '../plugin/mount.test-kit.js';
@@ -169,7 +170,7 @@ describe('a plugin of a marketplace', () => {
     expect(Object.keys((await trusted()).plan.skills ?? {})).toEqual(['review:x']);
   });
 
-  it('without a commit gets one, which the configuration holds: a tag that moves changes nothing', async () => {
+  longIt('without a commit gets one, which the configuration holds: a tag that moves changes nothing', async () => {
     const project = makeProject({});
     const other = makeRepository(join(project.root, 'other'), { 'commands/x.md': 'X.' });
     other.git('tag', 'v1');
@@ -201,17 +202,19 @@ describe('a plugin of a marketplace', () => {
     expect(named).toEqual({ name: 'known', value: { github: 'nobody/nothing', sha: market.sha } });
   });
 
-  it.each([
-    [{ name: 'a', source: { source: 'command', command: 'touch x' } }, /kind "command", which is not fetched/],
-    [{ name: 'a', source: { source: 'npm', package: 'x' } }, /kind "npm"/],
-    [{ name: 'a', source: '../..' }, /there is no folder/],
-    [{ name: 'a', source: './gone' }, /there is no folder/],
-    [{ name: 'b', source: './b' }, /no plugin "a"/],
-    [{ name: 'a', source: { source: 'url', url: 'ext::sh -c "touch x"' } }, /not fetched from/],
-    [{ name: 'a', source: { source: 'url', url: '--upload-pack=touch x' } }, /not fetched from/],
-    [{ name: 'a', source: { source: 'url', url: 'http://127.0.0.1/x.git' } }, /not fetched from/],
-    [{ name: 'a', source: { source: 'url', url: 'https://a.example/x.git', sha: 'main' } }, /not a commit/],
-  ])('that cannot be fetched is refused: %j', async (entry, message) => {
+  it.each(
+    firstOf(4, [
+      [{ name: 'a', source: { source: 'command', command: 'touch x' } }, /kind "command", which is not fetched/],
+      [{ name: 'a', source: { source: 'npm', package: 'x' } }, /kind "npm"/],
+      [{ name: 'a', source: '../..' }, /there is no folder/],
+      [{ name: 'a', source: './gone' }, /there is no folder/],
+      [{ name: 'b', source: './b' }, /no plugin "a"/],
+      [{ name: 'a', source: { source: 'url', url: 'ext::sh -c "touch x"' } }, /not fetched from/],
+      [{ name: 'a', source: { source: 'url', url: '--upload-pack=touch x' } }, /not fetched from/],
+      [{ name: 'a', source: { source: 'url', url: 'http://127.0.0.1/x.git' } }, /not fetched from/],
+      [{ name: 'a', source: { source: 'url', url: 'https://a.example/x.git', sha: 'main' } }, /not a commit/],
+    ]),
+  )('that cannot be fetched is refused: %j', async (entry, message) => {
     await expect(makeMarket([entry]).want('a@test')).rejects.toThrow(message);
   });
 
@@ -255,7 +258,7 @@ describe('a hostile repository', () => {
     expect(statSync(join(folder, '..')).mode & 0o077).toBe(0);
   });
 
-  it.each(['/etc/passwd', '../../../x', 'a/../../..'])('cannot bring a link that leads out: %s', async (target) => {
+  it.each(firstOf(1, ['/etc/passwd', '../../../x', 'a/../../..']))('cannot bring a link that leads out: %s', async (target) => {
     const { root, market, want } = makeMarket([{ name: 'a', source: './a' }], { 'a/commands/x.md': 'X.' });
     symlinkSync(target, join(root, 'market/a/link'));
     const sha = market.commit();
@@ -264,7 +267,7 @@ describe('a hostile repository', () => {
     );
   });
 
-  it.each(['a/x\ty.md', 'a/x\n.md', 'a/b\\..\\c.md'])('cannot bring a file with an odd name: %j', async (path) => {
+  it.each(firstOf(1, ['a/x\ty.md', 'a/x\n.md', 'a/b\\..\\c.md']))('cannot bring a file with an odd name: %j', async (path) => {
     const { market, want } = makeMarket([{ name: 'a', source: './a' }], { [path]: 'X.' });
     await expect(want('a@test', { marketplaces: { test: { url: market.url, sha: market.sha } } })).rejects.toThrow(
       `the path ${JSON.stringify(path)} is not one of a plugin`,
@@ -282,14 +285,14 @@ describe('a hostile repository', () => {
     await expect(want('a@m', { marketplaces: {}, env })).rejects.toThrow(problem);
   });
 
-  it('cannot bring two files that are one on some machines', async () => {
+  longIt('cannot bring two files that are one on some machines', async () => {
     const { market, want } = makeMarket([{ name: 'a', source: './a' }], { 'a/x.md': 'X.', 'a/X.md': 'Y.' });
     await expect(want('a@test', { marketplaces: { test: { url: market.url, sha: market.sha } } })).rejects.toThrow(
       'differ only in the case',
     );
   });
 
-  it('that changes the source of an entry changes nothing before an update', async () => {
+  longIt('that changes the source of an entry changes nothing before an update', async () => {
     const { market, want, mount, trusted } = makeMarket([{ name: 'a', source: './a' }], { 'a/commands/x.md': 'X.' });
     mount(await want('a@test'));
     const sha = market.commit({ ...marketplace([{ name: 'a', source: './b' }]), 'b/commands/evil.md': 'E.' });
@@ -298,7 +301,7 @@ describe('a hostile repository', () => {
     expect([updated.marketplace?.value, updated.facts.skills]).toEqual([{ url: market.url, sha }, ['review:evil']]);
   });
 
-  it('whose update fails is not said to be added', async () => {
+  longIt('whose update fails is not said to be added', async () => {
     const { market, want } = makeMarket([{ name: 'a', source: './a' }], { 'a/commands/x.md': 'X.' });
     market.commit(marketplace([]));
     const failed = want('a@test', { updates: true, isUpdate: true });

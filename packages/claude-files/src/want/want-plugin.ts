@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { claudeHome } from '@loadout/command';
 import { type ForeignPlugin, fromValue, isMap, type MapNode, mapOf, type Place, Report } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
@@ -101,8 +102,7 @@ const noMarket = (name: string, known: Readonly<Record<string, unknown>>) => ({
 
 /** A marketplace that the person added to Claude Code, which has a clone of it. Throws PLUGIN_UNKNOWN. */
 function knownToClaude(name: string, env: Env): Readonly<Record<string, unknown>> | undefined {
-  const home = env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
-  const file = join(home, 'plugins/known_marketplaces.json');
+  const file = join(claudeHome(env), 'plugins/known_marketplaces.json');
   if (!existsSync(file)) return undefined;
   const market = knownIn(file, name);
   const { repo, url, ref } = isObject(market?.source) ? market.source : {};

@@ -63,7 +63,7 @@ function givenValue(flag: Flag, token: { value?: string | undefined; inlineValue
 }
 
 function checkForm({ name, form }: Flag, value: string): void {
-  if (form === 'count' && !/^[1-9]\d{0,4}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: `--${name}`, value });
+  if (form === 'count' && !/^[1-9]\d{0,8}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: `--${name}`, value });
   if (form === 'port' && !(/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) < 65_536))
     throw errors.SERVE_PORT({ value });
 }

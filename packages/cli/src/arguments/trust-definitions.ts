@@ -8,13 +8,23 @@ export const trust = {
   positionals: [],
   flags: [
     ...placeFlags,
-    { name: 'yes', help: 'Trust the current content without asking.' },
-    { name: 'folder', help: 'Trust this folder from now on, including later changes, without asking. For your own work.' },
-    { name: 'hash', value: 'SHA256', help: 'Trust the content without asking if it has this hash.' },
-    { name: 'show', help: 'Only show the parts. The exit code is 6 if they are not trusted.' },
+    { name: 'yes', excludes: ['folder', 'hash', 'show', 'revoke'], help: 'Trust the current content without asking.' },
+    {
+      name: 'folder',
+      excludes: ['hash', 'show', 'revoke'],
+      help: 'Trust this folder from now on, including later changes, without asking. For your own work.',
+    },
+    {
+      name: 'hash',
+      value: 'SHA256',
+      excludes: ['show', 'revoke'],
+      help: 'Trust the content without asking if it has this hash.',
+    },
+    { name: 'show', excludes: ['revoke'], help: 'Only show the parts. The exit code is 6 if they are not trusted.' },
     { name: 'revoke', help: 'Remove the trust for this folder.' },
     {
       name: 'claude',
+      excludes: ['config'],
       help: 'Judge .claude and .mcp.json, as an Agent SDK program reads them. Default if there is no configuration.',
     },
     jsonFlag,

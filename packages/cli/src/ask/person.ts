@@ -85,4 +85,4 @@ interface Asking {
 
 /** The person to ask: there is one if both ends are a terminal and the answer is text for people. */
 export const personAt = (io: Io, { output }: { readonly output: string }): Person | undefined =>
-  output === 'text' && io.isTerminal && io.stdin.isTTY === true ? new Person(io) : undefined;
+  output === 'text' && io.canAsk ? new Person(io) : undefined;

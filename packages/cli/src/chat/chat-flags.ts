@@ -39,11 +39,8 @@ export async function loadedChat({ name, flags }: ChatWish, { io, askTrust }: As
   return { plan, agent, choice, change: new CheckedChange({ config: plan.configFile, stateDir: stateDir(io.env), since }) };
 }
 
-/** The session that the flags continue. Throws USAGE_FLAGS_TOGETHER. */
-export function chosenSession(flags: ChatFlags): string | undefined {
-  if (flags.continue && flags.resume !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--continue', '--resume'] });
-  return flags.continue ? 'latest' : flags.resume;
-}
+/** The session that the flags continue. */
+export const chosenSession = (flags: ChatFlags): string | undefined => (flags.continue ? 'latest' : flags.resume);
 
 /** Throws CHAT_RELOAD for a chat that records, and the problems of a configuration that cannot be used. */
 export async function checkLoads(flags: ChatFlags, { io, agent }: { readonly io: Io; readonly agent: string }): Promise<void> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { neededPackage } from '@loadout/command';
 import { folderOf } from '@loadout/config';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
@@ -7,7 +8,6 @@ import type { Arguments } from '../arguments/definition.js';
 import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { loadPackage } from '../load/load-package.js';
 import { withHost } from '../packaged/command-host.js';
 
 /** Whether `loadout add` means a plugin of Claude Code: one of a marketplace of the file, or a folder with such a manifest or a marketplace. */
@@ -26,7 +26,8 @@ export async function addClaude(
   wanted: string,
   { flags, io }: { readonly flags: Arguments<typeof add>['flags']; readonly io: Io },
 ): Promise<number> {
-  const { addPlugin } = await loadPackage('@loadout/claude-files', { needs: 'loadout add', names: ['addPlugin'] });
+  const load = () => import('@loadout/claude-files');
+  const { addPlugin } = await neededPackage('@loadout/claude-files', { needs: 'loadout add', load });
   return withHost(io, 'add', (host) => addPlugin(wanted, { flags, host }));
 }
 

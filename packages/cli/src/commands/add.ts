@@ -8,7 +8,6 @@ import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askOptions } from '../load/ask-options.js';
-import { canAsk } from '../load/ask-trust.js';
 import { keepFiles, openConfigText } from '../load/config-text.js';
 import {
   literalSecrets,
@@ -90,7 +89,7 @@ async function completed(
 ): Promise<Readonly<Record<string, unknown>>> {
   const schema = manifest.options;
   const given = readOptions(flags.option, schema);
-  const options = canAsk(io) ? await askOptions(given, { schema, io }) : given;
+  const options = io.canAsk ? await askOptions(given, { schema, io }) : given;
   const problems = [
     ...optionProblems(options, schema),
     ...unsetVariables(options, io.env).map((name) => `the environment variable ${name} is not set`),

@@ -5,11 +5,11 @@ import { chosenSession, isPlain } from '../chat/chat-flags.js';
 import { plainChat } from '../chat/plain-chat.js';
 import { programChat } from '../chat/program-chat.js';
 import { errors } from '../errors.js';
-import { checkRunFlags } from '../run/prepare-agent.js';
+import { checkFork } from '../run/prepare-agent.js';
 
 export const execute: Command<typeof chat> = async ({ positionals: [name], flags }, io) => {
-  checkRunFlags(flags, { resume: chosenSession(flags) });
-  if (!io.isTerminal || io.stdin.isTTY !== true) throw errors.CHAT_NO_TERMINAL({});
+  checkFork(flags, { resume: chosenSession(flags) });
+  if (!io.canAsk) throw errors.CHAT_NO_TERMINAL({});
   if (flags['no-color']) io.withoutColour();
   const program = isPlain(flags, io.env) ? undefined : await ownPackage('@loadout/chat', () => import('@loadout/chat'));
   return program === undefined ? plainChat({ name, flags }, io) : programChat({ name, flags, program }, io);

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { printable, printableJson, visible, workingFolder } from '@loadout/command';
+import { neededPackage, printable, printableJson, visible, workingFolder } from '@loadout/command';
 import { findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
 import { differsFromLock, lockWithServers, makeLock, type ServerLookup } from '@loadout/lock';
 import { stateDir } from '@loadout/runner';
@@ -7,7 +7,6 @@ import type { Arguments, Command } from '../arguments/definition.js';
 import type { lock, lockVerify } from '../arguments/trust-definitions.js';
 import type { Io } from '../io.js';
 import { keepFiles } from '../load/config-text.js';
-import { loadPackage } from '../load/load-package.js';
 import { loadWhole } from '../load/load-plan.js';
 import { askServers } from '../load/mcp-client.js';
 import { lockOptions, trustOptions } from '../load/settle-trust.js';
@@ -41,7 +40,7 @@ interface Registry {
 }
 
 async function registryClient({ configDir, isTrusted, io: { env } }: Registry): Promise<ServerLookup> {
-  const mcp = await loadPackage('@loadout/mcp', { needs: 'A server of a registry', names: ['resolveServer', 'bringBundle'] });
+  const mcp = await neededPackage('@loadout/mcp', { needs: 'A server of a registry', load: () => import('@loadout/mcp') });
   const base = env.LOADOUT_MCP_REGISTRY || undefined;
   const place = { folder: configDir, base, stateDir: join(stateDir(env), 'plugins', 'mcp'), isTrusted };
   return {

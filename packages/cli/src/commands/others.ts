@@ -17,10 +17,12 @@ import { listAll, nameOne } from './sessions.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
 
+export { flagLabel, signature } from '../arguments/definition.js';
+export { exitCodes } from '../arguments/help.js';
 export { errors, table as errorTable } from '../errors.js';
 export { runPackaged } from '../packaged/command-host.js';
 export { findMounted, listMounted } from '../packaged/mounted-commands.js';
-export { commandReference } from '../reference.js';
+export { allCommands } from '../packaged/own-commands.js';
 export { complete } from './completion.js';
 
 /**

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import {
+  claudeProjects,
   cost,
   localTime,
   oneLine,
@@ -18,14 +17,14 @@ import { listSessions, nameSession } from '@loadout/runner';
 import type { Arguments, Command } from '../arguments/definition.js';
 import type { sessions, sessionsName } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
-import { openNewest, type SessionSource, workplaceOf } from '../load/session-source.js';
+import { openSessions, type SessionSource, workplaceOf } from '../load/session-source.js';
 
 const NEWEST = 20;
 
 const MOST = 10_000;
 
 export const listAll: Command<typeof sessions> = async ({ flags }, io) => {
-  const source = await openNewest(flags.all ? MOST : NEWEST, { flags, io, command: 'sessions' });
+  const source = await openSessions(flags.all ? MOST : NEWEST, { flags, io, command: 'sessions' });
   try {
     return await list(source, { flags, io });
   } finally {
@@ -69,8 +68,7 @@ const row = (one: SessionLine) => [
 
 /** The sessions of this folder that the Agent SDKs' engine stores. Empty if the engine is not installed or stores none. */
 async function sdkSessions(workspace: string, { env }: Pick<Io, 'env'>): Promise<readonly SessionLine[]> {
-  const home = env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
-  if (!existsSync(join(home, 'projects'))) return [];
+  if (!existsSync(claudeProjects(env))) return [];
   const sdk = await ownPackage('@loadout/sdk', () => import('@loadout/sdk'));
   const found = (await sdk?.listSessions({ dir: workspace, includeWorktrees: false })) ?? [];
   return found.map(({ sessionId, summary, lastModified, fileSize = 0 }) => ({

@@ -6,18 +6,13 @@ import type { Arguments, Command } from '../arguments/definition.js';
 import type { trust } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { askExtent, canAsk, keepAnswer, tellStanding } from '../load/ask-trust.js';
+import { askExtent, keepAnswer, tellStanding } from '../load/ask-trust.js';
 import { openVerdicts } from '../load/settle-trust.js';
 import { trustText } from '../render/trust-text.js';
 
 export const execute: Command<typeof trust> = async ({ flags }, io) => {
-  const given = (['yes', 'folder', 'hash', 'show', 'revoke'] as const).filter(
-    (flag) => flags[flag] === true || typeof flags[flag] === 'string',
-  );
-  if (given.length > 1) throw errors.USAGE_FLAGS_TOGETHER({ flags: given.map((flag) => `--${flag}`) });
   const file = trustFile(io.env);
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
-  if (flags.claude && flags.config !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--claude', '--config'] });
   const verdict = await judged(flags, { cwd, file, io });
   if (flags.revoke) return revoke(verdict, { file, io });
   const tests = await judgedTests(flags, { cwd, file, io });
@@ -119,7 +114,7 @@ async function wanted(
     if (!verdicts.some((one) => one.hash === given)) throw errors.TRUST_OTHER({ config, hash });
     return 'content';
   }
-  if (!canAsk(io)) throw errors.TRUST_UNANSWERED({ config, hash });
+  if (!io.canAsk) throw errors.TRUST_UNANSWERED({ config, hash });
   return askExtent(io);
 }
 

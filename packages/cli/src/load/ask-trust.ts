@@ -7,9 +7,6 @@ import { trustText } from '../render/trust-text.js';
 
 const QUESTION = 'Trust it? [y] this content  [f] this folder from now on, including later changes  [N] no: ';
 
-/** Whether there is a person to ask. */
-export const canAsk = (io: Io): boolean => io.isTerminal && io.stdin.isTTY === true;
-
 /** Shows the active parts and their changes, and asks once. */
 export async function askTrust(verdict: TrustVerdict, io: Io): Promise<TrustExtent | undefined> {
   io.tell(`${trustText(verdict, io)}\n`);

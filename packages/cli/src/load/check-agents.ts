@@ -8,6 +8,7 @@ import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';
 import { missingPrograms } from './missing-programs.js';
+import { neverRules } from './never-rules.js';
 import { type WaitingPlugin, waitingPlugins } from './parts-off.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
 
@@ -88,6 +89,8 @@ async function inspect(plan: Plan, { name, env, report, tools, servers, waiting,
           fix: `Add the plugin that offers ${service}.`,
           severity: 'warning',
         });
+      const rules = [...plan.permissions.rules, ...(plan.agents[name]?.permissions.rules ?? [])];
+      for (const error of neverRules(rules, pool)) report({ ...diagnosticOf(error), severity: 'warning' });
       for (const note of pool.notes) if (note.kind !== 'removed') report(problemOfName(note, waiting));
     },
   });

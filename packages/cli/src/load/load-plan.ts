@@ -14,7 +14,7 @@ import {
 import type { Plan } from '@loadout/core/run';
 import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';
+import { askTrust, keepAnswer, tellStanding } from './ask-trust.js';
 import { openVerdicts, settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 
 export interface ConfigFlags extends TrustFlags {
@@ -61,7 +61,7 @@ export async function loadPlan(
 /** Whether a person is asked about untrusted parts. */
 function asksTrust(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): boolean {
   const { hashes = [] } = trustOptions(flags, io);
-  return wish.asksTrust === true && hashes.length === 0 && flags['require-trust'] !== true && canAsk(io);
+  return wish.asksTrust === true && hashes.length === 0 && flags['require-trust'] !== true && io.canAsk;
 }
 
 type Kept = Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>;

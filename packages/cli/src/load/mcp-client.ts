@@ -1,19 +1,19 @@
 import type { LoadedConfig } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
 import type { ServersNow } from '@loadout/lock';
-import { childEnvironment, stateDir } from '@loadout/runner';
+import { childEnvironment, resolvePlugin, stateDir } from '@loadout/runner';
+import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { onInterrupt } from '../signals.js';
-import { loadPackage } from './load-package.js';
 import { serversOff } from './parts-off.js';
 
-/** Loads the MCP client, which a run of the configuration loads too. Throws PACKAGE_MISSING. */
-export const loadMcpClient = (configDir: string, needs: string): Promise<typeof import('@loadout/mcp')> =>
-  loadPackage('@loadout/mcp', {
-    configDir,
-    needs,
-    names: ['connectOptions', 'diagnoseServer', 'fingerprintServers', 'pinnedTools'],
-  });
+/** Loads the MCP client that a run of the configuration loads. Throws PACKAGE_MISSING. */
+export async function loadMcpClient(configDir: string, needs: string): Promise<typeof import('@loadout/mcp')> {
+  const use = '@loadout/mcp';
+  const url = resolvePlugin(use, configDir);
+  if (url === undefined) throw errors.PACKAGE_MISSING({ use, needs });
+  return import(url);
+}
 
 /** The place in which the servers of a plan run. */
 export const serverPlace = ({ workspace }: Plan, { env }: Pick<Io, 'env'>) => ({

@@ -1,11 +1,9 @@
 import { realpathSync } from 'node:fs';
-import { printable, workingFolder } from '@loadout/command';
+import { neededPackage, printable, workingFolder } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
 import type { PermissionRule } from '@loadout/core/run';
-import type { EngineClient } from '@loadout/engine-restate';
 import { type SessionFolder, sessionFolder } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { loadPackage } from './load-package.js';
 import { type ConfigFlags, loadPlan } from './load-plan.js';
 
 export interface Workplace {
@@ -48,37 +46,22 @@ interface SourceWish {
   readonly command: string;
 }
 
-/** Opens the sessions with these ids. Throws PACKAGE_MISSING, ENGINE_UNREACHABLE, ENGINE_RUN_UNKNOWN with `--engine`. */
-export const openSessions = (given: readonly string[], wish: SourceWish): Promise<SessionSource> =>
-  open(wish, {
-    given,
-    onEngine: async (client) => {
-      const newest = given.includes('latest') ? await newestRuns(client, 1) : [];
-      return given.flatMap((one) => (one === 'latest' ? newest : [one]));
-    },
-  });
-
-/** Opens the newest sessions, at most so many. */
-export const openNewest = (most: number, wish: SourceWish): Promise<SessionSource> =>
-  open(wish, { given: [], onEngine: (client) => newestRuns(client, most) });
-
-const newestRuns = async (client: EngineClient, limit: number) => (await client.runs({ limit })).map(({ run }) => run);
-
-interface Chosen {
-  readonly given: readonly string[];
-  readonly onEngine: (client: EngineClient) => Promise<readonly string[]>;
-}
-
-async function open({ flags, io, command }: SourceWish, { given, onEngine }: Chosen): Promise<SessionSource> {
+/**
+ * Opens the sessions with these ids, or so many of the newest. Throws PACKAGE_MISSING, ENGINE_UNREACHABLE, ENGINE_RUN_UNKNOWN with
+ * `--engine`.
+ */
+export async function openSessions(
+  wanted: readonly string[] | number,
+  { flags, io, command }: SourceWish,
+): Promise<SessionSource> {
   const place = await workplaceOf(flags, io);
-  if (!flags.engine) return { ...place, given, follow: async () => {}, close: () => {} };
-  const { EngineClient, engineAddress, mirrorRuns } = await loadPackage('@loadout/engine-restate', {
+  if (!flags.engine)
+    return { ...place, given: typeof wanted === 'number' ? [] : wanted, follow: async () => {}, close: () => {} };
+  const { openRuns } = await neededPackage('@loadout/engine-restate', {
     needs: `loadout ${command} --engine`,
-    names: ['EngineClient', 'engineAddress', 'mirrorRuns'],
+    load: () => import('@loadout/engine-restate'),
   });
-  const client = new EngineClient(engineAddress(io.env));
-  const runs = await onEngine(client);
   const tell = (problem: string) => io.tell(`note: ${printable(problem)}\n`);
-  const { dir, ...mirrored } = await mirrorRuns(runs, { client, tell });
+  const { dir, runs, ...mirrored } = await openRuns(wanted, { env: io.env, tell });
   return { ...place, ...mirrored, sessions: { dir }, given: runs };
 }

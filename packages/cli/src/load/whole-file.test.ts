@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, statSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { changeText } from './whole-file.js';
+import { changeText, writeWhole } from './whole-file.js';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'loadout-text-'));
 
@@ -30,6 +30,15 @@ it('a text that was not there is made with the mode of any file', () => {
   writeFileSync(other, '');
   changeText(file, 'new');
   expect([readFileSync(file, 'utf8'), statSync(file).mode]).toEqual(['new', statSync(other).mode]);
+});
+
+it('a read-only file is an error that names it, and stays as it is', () => {
+  const file = join(folder(), 'agent.config.yaml');
+  writeFileSync(file, 'old', { mode: 0o444 });
+  const refused = expect.objectContaining({ code: 'FILE_NOT_WRITTEN', message: `${file} cannot be written: it is read-only.` });
+  expect(() => changeText(file, 'new')).toThrow(refused);
+  expect(() => writeWhole(file, 'new')).toThrow(refused);
+  expect(readFileSync(file, 'utf8')).toBe('old');
 });
 
 it('a folder in the place of the file is an error that names it', () => {

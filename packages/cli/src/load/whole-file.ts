@@ -21,6 +21,7 @@ export function writeWhole(file: string, text: string): void {
 export function changeText(file: string, text: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return void writeFile(file, { text });
+  checkWritable(file);
   const real = realpathSync.native(file);
   try {
     replaceWhole(real, text);
@@ -35,7 +36,7 @@ const FOLDER_IS_CLOSED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 const notWritten = (file: string, cause: unknown) => errors.FILE_NOT_WRITTEN({ file, problem: messageOf(cause) }, { cause });
 
-/** Throws FILE_NOT_WRITTEN for a folder or a device, which a file does not replace. */
+/** Throws FILE_NOT_WRITTEN for a folder, a device or a read-only file, which a file does not replace. */
 export function checkWritable(file: string): void {
   const problem = problemWith(file);
   if (problem !== undefined) throw errors.FILE_NOT_WRITTEN({ file, problem });
@@ -44,7 +45,8 @@ export function checkWritable(file: string): void {
 function problemWith(file: string): string | undefined {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
-    if (found === undefined || found.isFile()) return undefined;
+    if (found === undefined) return undefined;
+    if (found.isFile()) return (found.mode & 0o222) === 0 ? 'it is read-only' : undefined;
     return found.isDirectory() ? 'it is a folder' : 'it is not a regular file';
   } catch (error) {
     return messageOf(error);

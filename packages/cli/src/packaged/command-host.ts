@@ -9,7 +9,6 @@ import { lineReader } from '../ask/line-reader.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { openConfigText } from '../load/config-text.js';
 import { configFlagsOf, loadPlan, tellWarnings } from '../load/load-plan.js';
@@ -102,7 +101,7 @@ const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' 
 });
 
 async function ask(question: string, io: Io): Promise<string | undefined> {
-  if (!canAsk(io)) return undefined;
+  if (!io.canAsk) return undefined;
   io.tell(printable(question));
   return lineReader(io).next(new AbortController().signal);
 }

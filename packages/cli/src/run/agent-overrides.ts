@@ -2,7 +2,6 @@ import { permissionOverrides } from '@loadout/command/runs';
 import type { AgentOptions } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { resume } from '../arguments/run-definitions.js';
-import { errors } from '../errors.js';
 
 export type RunFlags = Omit<Arguments<typeof resume>['flags'], 'engine'>;
 /** The flags about the agent, for every command that runs one. */
@@ -15,7 +14,7 @@ export function agentOverrides(flags: AgentFlags): Pick<AgentOptions, 'modelId' 
     modelId: flags.model,
     permissions: permissionOverrides(flags),
     ...(flags.tools === undefined ? {} : { tools: splitList(flags.tools) }),
-    ...(turns === undefined ? {} : { limits: { turns: wholeNumber('--max-turns', turns) } }),
+    ...(turns === undefined ? {} : { limits: { turns: Number(turns) } }),
   };
 }
 
@@ -24,8 +23,3 @@ const splitList = (text: string) =>
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-
-function wholeNumber(flag: string, value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag, value });
-  return Number(value);
-}

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Plan } from '@loadout/core/run';
 import { type AgentOptions, redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
@@ -24,16 +22,17 @@ export async function replayedModel(
   path: string,
   { plan, io }: { readonly plan: Plan; readonly io: Io },
 ): Promise<Pick<AgentOptions, 'model' | 'modelId'>> {
-  const { cassetteProvider } = await import('@loadout/model-script');
+  const { cassetteProvider, readCassette } = await import('@loadout/model-script');
   const file = resolve(io.cwd, path);
-  const recorded = await recordedTurn(file);
+  // An unreadable cassette reports itself at the first request.
+  const [recorded] = await readCassette(file).catch(() => []);
   // The configuration's own model of this name, with its options. It must be of the recorded provider (MODEL-06).
-  const named = Object.entries(plan.models).filter(([, { id }]) => id === recorded?.request?.model);
+  const named = Object.entries(plan.models).filter(([, { id }]) => id === recorded?.request.model);
   const own = named.find(([, { provider }]) => provider === recorded?.provider) ?? named[0];
   const normalise = [...differences(plan.workspace), ...hiddenInRequests(plan.secrets)];
   return {
     model: cassetteProvider(file, { normalise, expected: { provider: own?.[1].provider } }),
-    modelId: own?.[0] ?? recorded?.request?.model,
+    modelId: own?.[0] ?? recorded?.request.model,
   };
 }
 
@@ -48,22 +47,4 @@ export async function recordingModel(
     const secrets = [...plan.secrets, ...(provider.secrets?.() ?? [])];
     return record(provider, { as, normalise: [...differences(plan.workspace), ...hidden(secrets)] });
   };
-}
-
-interface Recorded {
-  readonly provider?: string;
-  readonly request?: { readonly model?: string };
-}
-
-/** The first turn of a cassette. An unreadable cassette reports itself at the first request. */
-async function recordedTurn(file: string): Promise<Recorded | undefined> {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-  try {
-    for await (const line of lines) return JSON.parse(line) as Recorded;
-  } catch {
-    return undefined;
-  } finally {
-    lines.close();
-  }
-  return undefined;
 }

@@ -8,13 +8,9 @@ import { type AgentFlags, agentOverrides } from './agent-overrides.js';
 import { recordingModel, replayedModel } from './cassette-model.js';
 import { checkToolsFlag, ruleSlips } from './flag-slips.js';
 
-/** Throws for flags that contradict each other. Called before anything is read. */
-export function checkRunFlags(flags: AgentFlags, { resume }: { readonly resume: string | undefined }): void {
-  if (flags.record !== undefined && flags.replay !== undefined)
-    throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--record', '--replay'] });
-  if (flags.fork && resume === undefined) throw errors.USAGE_FLAG_ALONE({ flag: '--fork', needs: '--resume' });
-  // An invalid number is reported before the configuration is read.
-  agentOverrides(flags);
+/** Throws for a fork of no session. Called before anything is read. */
+export function checkFork({ fork }: AgentFlags, { resume }: { readonly resume: string | undefined }): void {
+  if (fork && resume === undefined) throw errors.USAGE_FLAG_ALONE({ flag: '--fork', needs: '--resume' });
 }
 
 export interface AgentWish {

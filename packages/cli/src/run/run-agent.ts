@@ -1,4 +1,5 @@
-import { printableJson, problemOf } from '@loadout/command';
+import { resolve } from 'node:path';
+import { neededPackage, printableJson, problemOf } from '@loadout/command';
 import { chooseTarget, exitCodeOf, type Target } from '@loadout/command/runs';
 import type { LoadedConfig } from '@loadout/config';
 import { type Agent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
@@ -6,15 +7,15 @@ import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import type { Io } from '../io.js';
-import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { checkWritable, writeWhole } from '../load/whole-file.js';
 import { viewFor } from '../render/view-for.js';
 import { onInterrupt } from '../signals.js';
+import { tellFailure } from '../tell-failure.js';
 import type { RunFlags } from './agent-overrides.js';
 import { noticesOfRun } from './notices-of-run.js';
-import { PageOfRun } from './page-of-run.js';
-import { checkRunFlags, prepareAgent } from './prepare-agent.js';
+import { checkFork, prepareAgent } from './prepare-agent.js';
 import { type ResumedSession, sessionToResume } from './session-agent.js';
 import { settleDoubt } from './settle-doubt.js';
 
@@ -43,8 +44,8 @@ export async function runAgent(wish: RunWish, io: Io): Promise<number> {
 async function conduct(wish: RunWish, io: Io): Promise<number> {
   const { flags } = wish;
   if (flags['no-color']) io.withoutColour();
-  checkRunFlags(flags, wish);
-  const page = flags.view === undefined ? undefined : await PageOfRun.open(flags.view, io);
+  checkFork(flags, wish);
+  const page = flags.view === undefined ? undefined : await openPage(flags.view, io);
   const isText = (flags.output ?? 'text') === 'text';
   const [word] = wish.words;
   const resumed = await sessionToResume(wish.resume, { word, flags, io });
@@ -73,6 +74,15 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   return code === 0 && isWritten === false ? 1 : code;
 }
 
+/** Opens the page of `--view`. Throws FILE_NOT_WRITTEN or PACKAGE_MISSING before the run costs anything, if it could not be written. */
+async function openPage(given: string, io: Io) {
+  const file = resolve(io.cwd, given);
+  checkWritable(file);
+  const { PageOfRun } = await neededPackage('@loadout/viewer', { needs: '--view', load: () => import('@loadout/viewer') });
+  const fail = (error: unknown) => tellFailure(error, io);
+  return new PageOfRun(file, { env: io.env, tell: (text) => io.tell(text), write: writeWhole, fail });
+}
+
 interface Beginning {
   readonly loaded: Pick<LoadedConfig, 'plan'>;
   readonly io: Io;
@@ -84,7 +94,7 @@ async function targetOf(wish: RunWish, { loaded: { plan }, io, resumed }: Beginn
   if (resumed !== undefined)
     return { agent: resumed.agent, prompt: Object.hasOwn(plan.agents, words[0] ?? '') ? words[1] : words[0] };
   const target = chooseTarget(plan, words, wish);
-  return 'doubt' in target ? settleDoubt(target, { io, isAsked: (flags.output ?? 'text') === 'text' && canAsk(io) }) : target;
+  return 'doubt' in target ? settleDoubt(target, { io, isAsked: (flags.output ?? 'text') === 'text' && io.canAsk }) : target;
 }
 
 interface Watched {
@@ -93,7 +103,7 @@ interface Watched {
   readonly prompt: string | undefined;
   readonly io: Io;
   readonly person: Person | undefined;
-  readonly page: PageOfRun | undefined;
+  readonly page: Awaited<ReturnType<typeof openPage>> | undefined;
   readonly notices: Awaited<ReturnType<typeof noticesOfRun>>;
 }
 

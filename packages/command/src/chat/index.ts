@@ -1,6 +1,5 @@
 /** The parts of a chat that the plain one and the terminal program share. Listed by hand. */
 
-export { contextText, costText } from './chat-texts.js';
 export { CheckedChange } from './checked-change.js';
 export { Checklist, type ChecklistItem } from './checklist.js';
 export { type FileChange, fileChange } from './file-change.js';

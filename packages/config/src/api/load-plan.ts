@@ -6,7 +6,7 @@ import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import { ownVersion } from '../packages/own-folder.js';
 import { subjectOf } from '../trust/project-root.js';
 import { trustedBefore } from '../trust/trust-record.js';
-import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
+import type { TrustVerdict } from '../trust/verdict.js';
 import { loadRest } from './functions.js';
 
 export interface LoadPlanOptions extends LoadOptions {
@@ -26,7 +26,7 @@ export interface LoadPlanOptions extends LoadOptions {
  * Contract: as `loadConfig`.
  */
 export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust' | 'claude'>> {
-  const { cacheDir: given, showsVerdict = false, ...asked } = options;
+  const { cacheDir: given, showsVerdict, ...asked } = options;
   const cacheDir = given ?? defaultFolder(options.env);
   if (asked.document !== undefined || asked.claude !== undefined) return (await loadRest()).loadConfig(asked);
   const file = findConfig(asked);
@@ -35,7 +35,7 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
       ? undefined
       : cacheFile(cacheDir, { options: asked, file, version: ownVersion() });
   const kept = path === undefined ? undefined : readCached(path, asked);
-  if (kept !== undefined && (await isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict, env: asked.env })))
+  if (kept !== undefined && (await isJudgedAlike(kept.trust, file, { ...asked, showsVerdict })))
     return { ...told(kept), warnings: [] };
   const { existing, loadFrom, entryOf, isKeepable } = await loadRest();
   const loaded = await loadFrom(existing(file, asked), asked);
@@ -55,26 +55,18 @@ function defaultFolder(env: LoadOptions['env']): string | undefined {
  */
 async function isJudgedAlike(
   kept: TrustVerdict | undefined,
-  {
-    file,
-    trust,
-    showsVerdict,
-    env,
-  }: {
-    readonly file: string | undefined;
-    readonly trust: TrustOptions | undefined;
-    readonly showsVerdict: boolean;
-    readonly env: LoadOptions['env'];
-  },
+  file: string | undefined,
+  { trust, showsVerdict, env }: Pick<LoadPlanOptions, 'trust' | 'showsVerdict' | 'env'>,
 ): Promise<boolean> {
   if (kept === undefined || trust === undefined || file === undefined) return kept === undefined;
   const { personal, ...main } = kept;
-  const isAlike = (one: TrustVerdict, subject: Pick<TrustVerdict, 'root' | 'config'>) => {
+  const isAlike = (one: TrustVerdict, { root, config }: Pick<TrustVerdict, 'root' | 'config'>) => {
+    if (one.root !== root || one.config !== config) return false;
     if (one.parts.length === 0) return true;
     const { hashes = [] } = trust;
-    const before = trustedBefore(trust.file, subject);
+    const before = trustedBefore(trust.file, one);
     if (one.trusted) return hashes.includes(one.hash) || before?.hash === one.hash;
-    return !showsVerdict && before === undefined && hashes.length === 0;
+    return showsVerdict !== true && before === undefined && hashes.length === 0;
   };
   if (!isAlike(main, subjectOf(file))) return false;
   if (personal === undefined) return true;

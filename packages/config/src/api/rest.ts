@@ -1,7 +1,7 @@
 /** The part that `functions.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
 export { conditionProblem } from '../check/check-hooks.js';
-export { serverProblem } from '../check/check-server.js';
+export { serverProblem } from '../check/check-mcp-servers.js';
 export { implicitProviders } from '../compile/providers.js';
 export { ruleProblem } from '../compile/rule.js';
 export { flatten, placeOf } from '../document/flatten.js';
@@ -24,7 +24,7 @@ export {
 } from '../document/node.js';
 export { Report } from '../document/report.js';
 export { addEntry, entriesIn, removeEntry } from '../edit/edit-entries.js';
-export { INSTRUCTION_FILES } from '../foreign/instruction-files.js';
+export { INSTRUCTION_FILES } from '../foreign/claude-options.js';
 export { isShell } from '../foreign/open-shells.js';
 export { existing } from '../load/find-config.js';
 export { invalid } from '../load/invalid.js';
@@ -51,8 +51,7 @@ export { documentGate } from '../trust/gates.js';
 export { importedFiles, withImported } from '../trust/imported-files.js';
 export { isInside } from '../trust/named-files.js';
 export { projectRoot } from '../trust/project-root.js';
-export { recordTrust, revokeTrust } from '../trust/trust-record.js';
-export { verdictOf } from '../trust/verdict-of.js';
+export { recordTrust, revokeTrust, verdictOf } from '../trust/trust-record.js';
 export { sha256, WatchedPaths } from '../trust/watched-paths.js';
 export { serverSlip } from '../validate/known-slips.js';
 export { validate } from '../validate/validate.js';

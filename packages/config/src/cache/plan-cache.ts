@@ -35,49 +35,29 @@ export function cacheFile(
   return join(folder, `${sha256(JSON.stringify([version, file, asked])).slice(0, 32)}.json`);
 }
 
-/** The stored plan and the verdict that it was compiled under, if all of its sources are unchanged. The caller judges anew. */
+/**
+ * The stored plan and the verdict that it was compiled under, if all of its sources are unchanged. The caller judges anew. A file with another
+ * content than an entry is none.
+ */
 export function readCached(path: string, { env, agent }: LoadOptions): Pick<CachedPlan, 'plan' | 'trust'> | undefined {
-  const entry = readEntry(path);
-  if (entry === undefined || !isFor(entry, agent)) return undefined;
-  const fresh = areUnchanged(entry.files) && Object.entries(entry.env).every(([name, was]) => hashValue(env[name]) === was);
-  if (!fresh) return undefined;
-  const secrets = entry.secrets.flatMap((source) => sourceValue(source, env) ?? []);
-  return { plan: { ...entry.plan, secrets: [...new Set(secrets)] }, trust: entry.trust };
-}
-
-/** Another user could have written a file that others may write, or that is another's. Such a file is no cache. */
-function readEntry(path: string): CachedPlan | undefined {
   try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    const isOwn = stat !== undefined && (process.getuid === undefined || [0, process.getuid()].includes(stat.uid));
-    if (stat === undefined || !stat.isFile() || !isOwn || (stat.mode & 0o022) !== 0) return undefined;
-    const entry: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return isEntry(entry) ? entry : undefined;
+    const entry = readEntry(path);
+    if (!isObject(entry?.plan.agents) || !isFor(entry, agent)) return undefined;
+    const fresh = areUnchanged(entry.files) && Object.entries(entry.env).every(([name, was]) => hashValue(env[name]) === was);
+    const secrets = fresh ? entry.secrets.flatMap((source) => sourceValue(source, env) ?? []) : [];
+    return fresh ? { plan: { ...entry.plan, secrets: [...new Set(secrets)] }, trust: entry.trust } : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isEntry = (value: unknown): value is CachedPlan => {
-  if (!isObject(value)) return false;
-  const { plan, files, env, secrets, agent, trust } = value;
-  const isAgent = agent === 'none' || agent === 'any' || (isObject(agent) && typeof agent.name === 'string');
-  const isVerdict = trust === undefined || isStoredVerdict(trust);
-  return (
-    isObject(plan) && isObject(plan.agents) && isTexts(files) && isTexts(env) && Array.isArray(secrets) && isAgent && isVerdict
-  );
-};
-
-function isStoredVerdict(value: unknown): boolean {
-  if (!isObject(value) || !Array.isArray(value.parts)) return false;
-  const { trusted, root, config, hash, parts, personal } = value;
-  if (personal !== undefined && !isStoredVerdict(personal)) return false;
-  const isPart = (part: unknown) => isObject(part) && typeof part.path === 'string' && Array.isArray(part.keys);
-  return typeof trusted === 'boolean' && [root, config, hash].every((one) => typeof one === 'string') && parts.every(isPart);
+/** Another user could have written a file that others may write, or that is another's. Such a file is no cache. */
+function readEntry(path: string): CachedPlan | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const isOwn = stat !== undefined && (process.getuid === undefined || [0, process.getuid()].includes(stat.uid));
+  if (stat === undefined || !stat.isFile() || !isOwn || (stat.mode & 0o022) !== 0) return undefined;
+  return JSON.parse(readFileSync(path, 'utf8')) as CachedPlan;
 }
-
-const isTexts = (value: unknown): value is Record<string, string> =>
-  isObject(value) && Object.values(value).every((one) => typeof one === 'string');
 
 /** An undeclared name counts as no agent, as it does when a configuration is read. */
 function isFor({ plan, agent: kept }: CachedPlan, asked: string | undefined): boolean {

@@ -1,7 +1,6 @@
-import { resolve } from 'node:path';
 import { fromJsonSchema, isLoadoutError, type JsonSchema, messageOf } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
-import { baseOf } from '../document/folder-of.js';
+import { fileAt } from '../document/folder-of.js';
 import { describe, dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { typeName } from '../interpolate/params.js';
@@ -34,7 +33,7 @@ function instructionFiles(agent: Pick<AgentDocument, 'instructions'>, base: Path
 function loadText({ file, path, texts }: { file: string; path: Path; texts: Map<string, string> }, context: CheckContext): void {
   if (context.failed.has(dotted(path))) return;
   const place = placeOf(context.flat, path);
-  const full = resolve(baseOf(place, context.cwd), file);
+  const full = fileAt(file, place, context);
   try {
     checkTrustedFile(full, place, context.reach);
     texts.set(full, readInstructions(full));

@@ -40,6 +40,18 @@ export interface RuleContext extends Finding {
 
 export type RuleLists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
 
+/** Returns the entries of the lists of rules, with their paths, in the order in which they decide. */
+export const ruleEntries = (lists: RuleLists | undefined, base: Path) =>
+  (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
+    (lists?.[behavior] ?? []).map((entry, index) => ({ entry, behavior, path: [...base, behavior, index] as Path })),
+  );
+
+/** Returns the permissions of the document and of each agent, with their paths. */
+export const permissionsIn = ({ permissions, agents = {} }: ConfigDocument) => [
+  { path: ['permissions'] as Path, lists: permissions as RuleLists | undefined },
+  ...Object.entries(agents).map(([name, agent]) => ({ path: ['agents', name, 'permissions'] as Path, lists: agent.permissions })),
+];
+
 export interface CheckContext extends Finding {
   readonly document: ConfigDocument;
   /** The merged document before its values are filled in. */

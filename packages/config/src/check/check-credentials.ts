@@ -1,18 +1,19 @@
-import { child, dotted, isMap, isText, leavesOf, type MapNode, type Node, type Path } from '../document/node.js';
+import { fileAt, type Person } from '../document/folder-of.js';
+import { dotted, isText, leavesOf, type MapNode, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { keysIn } from '../text/literal-key.js';
 
 /** The variables that hold credentials of model providers. */
 const VARIABLES = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'] as const;
-const OPTIONS = ['apiKey', 'authToken'] as const;
+const OPTIONS: ReadonlySet<unknown> = new Set(['apiKey', 'authToken']);
 const HEADER = /key|auth|token|cookie|secret/i;
 const SHORTEST = 8;
 
 /** Sections whose texts are sent to the model. */
 const TOLD: ReadonlySet<unknown> = new Set(['agents', 'defaults', 'models', 'skills']);
 
-interface Context {
+interface Context extends Person {
   /** Instruction files by path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -23,13 +24,14 @@ interface Context {
  * Reports a provider's credential in any text that is sent to the model. The check also applies to a trusted configuration,
  * because nobody does this on purpose (decision 0015).
  */
-export function checkCredentials(document: MapNode, { texts, env, report }: Context): void {
+export function checkCredentials(document: MapNode, { texts, env, report, ...person }: Context): void {
   const known = credentials(document, env);
   if (known.size === 0) return;
   const nameIn = (text: string) => [...known].find(([value]) => text.includes(value))?.[1];
   for (const [path, node] of leavesOf(document)) {
     if (!isText(node) || !TOLD.has(path[0]) || isForProgram(path)) continue;
-    const name = nameIn(node.value) ?? (path.at(-1) === 'file' ? fileName(node, { texts, nameIn }) : undefined);
+    const file = path.at(-1) === 'file' ? texts.get(fileAt(node.value, node.place, person)) : undefined;
+    const name = nameIn(node.value) ?? (file === undefined ? undefined : nameIn(file));
     if (name === undefined) continue;
     report.error(errors.CONFIG_CREDENTIAL_TOLD({ path: dotted(path), name }), { path, place: node.place });
   }
@@ -38,36 +40,22 @@ export function checkCredentials(document: MapNode, { texts, env, report }: Cont
 /** Whether a value is in the environment or the arguments of an agent's programs, which the model does not see. */
 const isForProgram = ([section, , key]: Path): boolean => section === 'agents' && (key === 'hooks' || key === 'mcpServers');
 
-function fileName(
-  { value }: { readonly value: string },
-  { texts, nameIn }: { readonly texts: Context['texts']; readonly nameIn: (text: string) => string | undefined },
-): string | undefined {
-  const found = [...texts].find(([file]) => file.endsWith(value.replace(/^(?:\.{1,2}\/)+/, '')));
-  return found === undefined ? undefined : nameIn(found[1]);
-}
-
 /** The known credentials: each value with the name to report. */
 function credentials(document: MapNode, env: Context['env']): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const add = (value: unknown, name: string) => {
+  const add = (value: string, name: string) => {
     // An unresolved reference cannot be a credential.
-    if (typeof value === 'string' && value.trim().length >= SHORTEST && !value.includes('${')) found.set(value.trim(), name);
+    if (value.trim().length >= SHORTEST && !value.includes('${')) found.set(value.trim(), name);
   };
-  for (const name of VARIABLES) add(env[name], name);
-  const providers = document.entries.get('providers')?.value;
-  if (!isMap(providers)) return found;
-  for (const [name, { value }] of providers.entries) {
-    const options = child(value, 'options');
-    for (const key of OPTIONS) add(textOf(child(options, key)), `providers.${name}.options.${key}`);
-    const headers = child(options, 'headers');
-    if (isMap(headers))
-      for (const [key, entry] of headers.entries)
-        if (HEADER.test(key)) add(textOf(entry.value)?.replace(/^\w+ /, ''), `providers.${name}.options.headers.${key}`);
+  for (const name of VARIABLES) add(env[name] ?? '', name);
+  for (const [path, node] of leavesOf(document)) {
+    const [section, , options, key, header] = path;
+    if (section !== 'providers' || options !== 'options' || !isText(node)) continue;
+    if (OPTIONS.has(key)) add(node.value, dotted(path));
+    else if (key === 'headers' && HEADER.test(String(header))) add(node.value.replace(/^\w+ /, ''), dotted(path));
   }
   return found;
 }
-
-const textOf = (node: Node | undefined): string | undefined => (isText(node) ? node.value : undefined);
 
 /** Warns about keys that are written into the file. Returns the keys, so that they are hidden like declared secrets (CFG-06). */
 export function checkLiteralKeys(document: MapNode, report: Report): readonly string[] {

@@ -8,7 +8,6 @@ import { errors } from '../errors.js';
 import { parseTemplate } from '../interpolate/template.js';
 import { isLocal, splitUse } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
-import { fitsRange } from '../packages/version-range.js';
 import { type CheckContext, packageFor, tell, warn } from './check-context.js';
 import { checkOptions, pathOf, type Target } from './check-options.js';
 import type { Mount } from './offered-tools.js';
@@ -22,14 +21,13 @@ interface Details {
 type Section = 'plugins' | 'providers';
 
 /** Finds the package of every entry in a section, and checks its version and options. */
-export function checkMounts(section: Section, context: CheckContext): readonly Mount[] {
-  return Object.keys(context.document[section] ?? {}).flatMap((name) => {
-    const mount = checkMount(section, name, context);
-    return mount === undefined ? [] : [mount];
-  });
+export async function checkMounts(section: Section, context: CheckContext): Promise<readonly Mount[]> {
+  const names = Object.keys(context.document[section] ?? {});
+  const mounts = await Promise.all(names.map((name) => checkMount(section, name, context)));
+  return mounts.filter((mount) => mount !== undefined);
 }
 
-function checkMount(section: Section, name: string, context: CheckContext): Mount | undefined {
+async function checkMount(section: Section, name: string, context: CheckContext): Promise<Mount | undefined> {
   const entry = context.document[section]?.[name];
   const path: Path = typeof entry === 'string' ? [section, name] : [section, name, 'use'];
   const written = typeof entry === 'string' ? entry : entry?.use;
@@ -51,7 +49,7 @@ function checkMount(section: Section, name: string, context: CheckContext): Moun
     return base;
   }
   const { manifest } = found;
-  if (range !== undefined) checkRange({ use, range, version: found.version, path }, context);
+  if (range !== undefined) await checkRange({ use, range, version: found.version, path }, context);
   if (manifest === undefined) return base;
   const target: Target = { schema: manifest.options, value: options, base: [section, name, 'options'] };
   const secrets = takeSecretOptions(target, context);
@@ -67,13 +65,19 @@ interface Wanted {
   readonly path: Path;
 }
 
-function checkRange({ use, range, version, path }: Wanted, context: CheckContext): void {
-  const fits = fitsRange(version, range);
+async function checkRange({ use, range, version, path }: Wanted, context: CheckContext): Promise<void> {
+  const fits = await fitsRange(version, range);
   if (fits === undefined) {
     const problem = `has the version range ${JSON.stringify(range)}, which is not supported`;
     const fix = 'Write ^1.2, ~1.2, >=1.2, 1.2.3 or 1.x.';
     tell(errors.CONFIG_VALUE_REFUSED({ path: dotted(path), problem, fix }), path, context);
   } else if (!fits) tell(errors.CONFIG_PLUGIN_VERSION({ use, range, found: version }), path, context);
+}
+
+/** Whether a version fits a range of npm. `undefined`: the text is no range. Few configurations have one, so the library loads late. */
+export async function fitsRange(version: string, range: string): Promise<boolean | undefined> {
+  const { default: semver } = await import('semver');
+  return semver.validRange(range) === null ? undefined : semver.satisfies(version, range, { includePrerelease: true });
 }
 
 /**

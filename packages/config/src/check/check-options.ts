@@ -1,6 +1,7 @@
+import { runInNewContext } from 'node:vm';
 import { fromJsonSchema, type Issue, type JsonSchema, type LoadoutError, nearest, type Parsed } from '@loadout/core';
 import { issueText, pointerKeys, secretPlaces } from '@loadout/core/run';
-import { dotted, type Path } from '../document/node.js';
+import { dataAt, dotted, type Path } from '../document/node.js';
 import { type CheckContext, tell } from './check-context.js';
 
 export interface Target {
@@ -29,9 +30,14 @@ export function checkOptions(target: Target, context: CheckContext, make: MakeEr
 const isHidden = (path: string, { flat }: CheckContext): boolean =>
   [...flat.hidden].some((hidden) => hidden === path || hidden.startsWith(`${path}.`) || hidden.startsWith(`${path}[`));
 
+/** The time for a schema with a pattern. Whoever wrote the manifest wrote the pattern, and some patterns take for ever. */
+const MOST_MS = 250;
+
 function issuesOf(schema: JsonSchema, value: unknown): readonly Issue[] {
+  const work = () => fromJsonSchema(schema, 'options').parse(value) as Parsed<unknown>;
   try {
-    const parsed = fromJsonSchema(schema, 'options').parse(value) as Parsed<unknown>;
+    const hasPattern = JSON.stringify(schema).includes('"pattern"');
+    const parsed: Parsed<unknown> = hasPattern ? runInNewContext('work()', { work }, { timeout: MOST_MS }) : work();
     return parsed.ok ? [] : parsed.issues;
   } catch {
     return [];
@@ -77,12 +83,7 @@ function withValue(value: unknown, [key, ...rest]: Path, other: unknown): unknow
   return { ...value, [key]: withValue((value as Readonly<Record<string, unknown>>)[key], rest, other) };
 }
 
-function valueAt(pointer: string, value: unknown): unknown {
-  return pathOf(pointer, value).reduce<unknown>(
-    (node, key) => (typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[key] : undefined),
-    value,
-  );
-}
+const valueAt = (pointer: string, value: unknown): unknown => dataAt(value, pathOf(pointer, value));
 
 /** The texts and numbers of a value. */
 const textsIn = (value: unknown): readonly string[] =>
@@ -95,11 +96,6 @@ const textsIn = (value: unknown): readonly string[] =>
 /** Converts a JSON pointer to a path. A number is an index only where the value contains a list. */
 export function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
-  let current = value;
-  for (const key of pointerKeys(pointer)) {
-    const step = Array.isArray(current) ? Number(key) : key;
-    path.push(step);
-    current = typeof current === 'object' && current !== null ? (current as Record<string | number, unknown>)[step] : undefined;
-  }
+  for (const key of pointerKeys(pointer)) path.push(Array.isArray(dataAt(value, path)) ? Number(key) : key);
   return path;
 }

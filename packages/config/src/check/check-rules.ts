@@ -4,7 +4,7 @@ import { readRule, textOf, toolOf } from '../compile/rule.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
-import { QUOTES_NEEDED } from '../read/syntax-problem.js';
+import { QUOTES_NEEDED } from '../read/report-syntax.js';
 import type { RuleEntry } from '../schema/parts.js';
 import { type RuleContext, type RuleLists, tell } from './check-context.js';
 import { adviceFor } from './check-tools.js';

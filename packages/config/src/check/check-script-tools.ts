@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@loadout/core';
 import { SCRIPT_TOOLS } from '../compile/compile-tools.js';
-import { type Flat, placeOf } from '../document/flatten.js';
+import { placeOf } from '../document/flatten.js';
 import { dotted, type Path, positionText } from '../document/node.js';
 import { errors } from '../errors.js';
-import { findPackage } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
+import { loadOwn } from '../packages/own-packages.js';
 import { type CheckContext, packageFor, tell } from './check-context.js';
 import { checkOptions } from './check-options.js';
 import { type Mount, offeredTools } from './offered-tools.js';
@@ -14,13 +14,11 @@ interface Check {
   problemsOf(tool: unknown): Promise<readonly { path: Path; problem: string; fix: string }[]>;
 }
 
-// A variable, so that neither the types nor the build of this package need the other one.
-const CHECK: string = `${SCRIPT_TOOLS.use}/check`;
 const NAME = /^[A-Za-z](?!.*__)[\w-]{0,63}$/;
 
 /** Checks the commands that are tools: their names, their shape, and what the package that runs them finds in them. */
 export async function checkScriptTools(context: CheckContext, mounts: readonly Mount[]): Promise<void> {
-  const { document, report, flat, failed } = context;
+  const { document, report } = context;
   const names = Object.keys(document.tools ?? {});
   if (names.length === 0) return;
   const { use } = SCRIPT_TOOLS;
@@ -34,26 +32,14 @@ export async function checkScriptTools(context: CheckContext, mounts: readonly M
   const before = report.errors.length;
   checkOptions({ schema, value: document.tools, base: ['tools'] }, context, (p) => errors.CONFIG_SCRIPT_TOOL(p));
   if (report.errors.length > before) return;
-  const check = await loadCheck(context.packageRoots);
+  const check = await loadOwn<Check>(use, `${use}/check`);
   for (const name of names) {
     for (const { path: inside, problem, fix } of (await check?.problemsOf(document.tools?.[name])) ?? []) {
       const path = ['tools', name, ...inside];
-      const known = knownPath(path, flat);
-      if (failed.has(dotted(path)) || failed.has(dotted(known))) continue;
-      const place = placeOf(flat, known, inside[0] === 'input' || inside.length === 0 ? 'key' : 'value');
-      report.error(errors.CONFIG_SCRIPT_TOOL({ path: dotted(path), problem, fix }), { path, place });
+      const at = inside[0] === 'input' || inside.length === 0 ? ('key' as const) : undefined;
+      tell(errors.CONFIG_SCRIPT_TOOL({ path: dotted(path), problem, fix }), path, { ...context, at });
     }
   }
-}
-
-/** The deepest part of a path that has a place in a file. */
-const knownPath = (path: Path, flat: Flat): Path =>
-  path.length === 0 || flat.places.has(dotted(path)) ? path : knownPath(path.slice(0, -1), flat);
-
-/** Loads the check that is installed with this package. Code of the project's own `node_modules` does not run here (decision 0015). */
-async function loadCheck(own: readonly string[]): Promise<Check | undefined> {
-  if (!own.some((folder) => findPackage(SCRIPT_TOOLS.use, folder) !== undefined)) return undefined;
-  return import(/* @vite-ignore */ CHECK) as Promise<Check>;
 }
 
 function checkToolNames(names: readonly string[], context: CheckContext, mounts: readonly Mount[]): void {

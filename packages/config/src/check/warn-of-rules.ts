@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { coversRule, type PermissionRule, ruleText } from '@loadout/core/run';
-import { compileRules } from '../compile/compile-permissions.js';
-import { placeOf } from '../document/flatten.js';
+import type { CompileInput } from '../compile/compile-context.js';
+import { compileRule, compileRules } from '../compile/compile-permissions.js';
 import { dotted, type Path, positionText } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { loadOwn } from '../packages/own-packages.js';
-import { type RuleContext, type RuleLists, warn } from './check-context.js';
+import { type RuleContext, type RuleLists, ruleEntries, warn } from './check-context.js';
 
 /** The module `@loadout/shell-rules/advice`. */
 interface Advice {
@@ -23,16 +24,13 @@ const USE = '@loadout/shell-rules';
 
 /** Warns about valid rules that have no effect, or a wider effect than they seem to have (PERM-11). */
 export async function warnOfRules(permissions: RuleLists | undefined, base: Path, context: RuleContext): Promise<void> {
-  const rules = (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
-    (permissions?.[behavior] ?? []).flatMap((entry, index) => {
-      const path = [...base, behavior, index];
-      const [rule] = compileRules({ [behavior]: [entry] }, { flat: context.flat, base: [], layer: 'project' });
-      return rule === undefined || context.failed?.has(dotted(path)) ? [] : [{ rule, path }];
-    }),
-  );
+  const rules = ruleEntries(permissions, base).flatMap((written) => {
+    const [rule] = compileRule(written, { flat: context.flat, layer: 'project' });
+    return rule === undefined || context.failed?.has(dotted(written.path)) ? [] : [{ rule, path: written.path }];
+  });
   const advice = rules.some(({ rule }) => isCommand(rule)) ? await loadOwn<Advice>(USE, `${USE}/advice`) : undefined;
   for (const [index, { rule, path }] of rules.entries()) {
-    const problem = ofCommand(rule, advice) ?? ofFetch(rule) ?? shadowed(rule, rules.slice(0, index), context);
+    const problem = ofCommand(rule, advice) ?? ofFetch(rule) ?? shadowed(rule, rules.slice(0, index));
     if (problem !== undefined) warn(problem, path, context);
   }
 }
@@ -54,10 +52,35 @@ function ofFetch(rule: PermissionRule) {
   return errors.CONFIG_RULE_NEVER({ text: ruleText(rule), problem, fix: 'Write WebFetch(domain:<host>).' });
 }
 
-function shadowed(rule: PermissionRule, earlier: readonly { rule: PermissionRule; path: Path }[], { flat }: RuleContext) {
+function shadowed(rule: PermissionRule, earlier: readonly { readonly rule: PermissionRule }[]) {
   const by = earlier.find((one) => coversRule(one.rule, rule));
-  if (by === undefined) return undefined;
-  const place = placeOf(flat, by.path);
-  const where = place === undefined ? by.rule.layer : basename(positionText(place));
-  return errors.CONFIG_RULE_SHADOWED({ text: ruleText(rule), by: `${by.rule.behavior} ${ruleText(by.rule)}`, where });
+  return by && errors.CONFIG_RULE_SHADOWED({ text: ruleText(rule), ...ruleAt(by.rule) });
+}
+
+/** Names the rule that another one meets. */
+const ruleAt = (rule: PermissionRule) => ({
+  by: `${rule.behavior} ${ruleText(rule)}`,
+  where: rule.position === undefined ? rule.layer : basename(positionText(rule.position)),
+});
+
+type Grants = Pick<CompileInput, 'document' | 'flat' | 'settings'> & { readonly report: Report };
+
+/** Warns about grants that are blocked by a rule no grant can answer: any deny rule, or an ask rule of the settings. */
+export function checkGrants({ document, flat, settings, report }: Grants): void {
+  const above = settings.flatMap((one) => compileRules(one.document.permissions, { flat: one.flat, base: ['permissions'] }));
+  const shared = compileRules(document.permissions, { flat, base: ['permissions'] });
+  const rulesOf = (name: string) =>
+    compileRules(document.agents?.[name]?.permissions, { flat, base: ['agents', name, 'permissions'], layer: 'agent' });
+  for (const [name, agent] of Object.entries(document.agents ?? {}))
+    for (const [other, { grants = [] }] of Object.entries(agent.subagents ?? {})) {
+      const denies = [...shared, ...rulesOf(name), ...rulesOf(other)].filter((rule) => rule.behavior === 'deny');
+      const against = [...above.filter((rule) => rule.behavior !== 'allow'), ...denies];
+      for (const [index, entry] of grants.entries()) {
+        const path = ['agents', name, 'subagents', other, 'grants', index];
+        const [grant] = compileRule({ entry, behavior: 'allow', path }, { flat, layer: 'agent' });
+        const by = grant === undefined ? undefined : against.find((rule) => coversRule(rule, grant));
+        if (grant === undefined || by === undefined) continue;
+        warn(errors.CONFIG_GRANT_IDLE({ text: ruleText(grant), ...ruleAt(by) }), path, { flat, report });
+      }
+    }
 }

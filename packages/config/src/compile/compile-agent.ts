@@ -2,10 +2,12 @@ import { basename } from 'node:path';
 import type { AgentPlan, HookPlan, InstructionFilePlan, Plan, SubagentPlan } from '@loadout/core/run';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path, Place } from '../document/node.js';
+import { agentKeys } from '../schema/agent.js';
 import type { AgentDocument, HooksDocument } from '../schema/config-schema.js';
 import { seconds } from '../schema/duration.js';
+import { limitKeys } from '../schema/parts.js';
 import { toolSearch } from '../schema/tool-search.js';
-import { type CompileInput, given, pathFrom, positionOf } from './compile-context.js';
+import { asWritten, type CompileInput, given, pathFrom, positionOf } from './compile-context.js';
 import { compileRule, compileRules } from './compile-permissions.js';
 import { compileSandbox } from './compile-sandbox.js';
 
@@ -22,30 +24,29 @@ export function compileAgent(
   const defaults = document.defaults ?? {};
   const path: Path = ['agents', name];
   const model = agent.model ?? defaults.model ?? input.defaultModel ?? [];
-  const limits = { ...defaults.limits, ...agent.limits };
   const compaction = { ...defaults.context?.compaction, ...agent.context?.compaction };
   const clears = agent.context?.clearToolUses ?? defaults.context?.clearToolUses ?? false;
   return given({
+    ...asWritten(agentKeys, agent, defaults),
     name,
-    description: agent.description,
     instructions: [sharedInstructions(input), instructionsOf(agent, path, input)].filter((part) => part !== '').join('\n\n'),
-    prompt: agent.prompt,
     models: typeof model === 'string' ? [model] : model,
     tools: (agent.tools ?? defaults.tools ?? []).map(toolNames),
     disallowedTools: (agent.disallowedTools ?? defaults.disallowedTools ?? []).map(toolNames),
-    mcpServers: agent.mcpServers ?? defaults.mcpServers,
     // The check has reported the names of unknown skills.
     skills: agent.skills?.filter((skill) => (document.skills?.[skill] ?? null) !== null),
     subagents: compileSubagents(agent, { flat, path: [...path, 'subagents'] }),
-    background: agent.background,
-    isolation: agent.isolation,
     permissions: given({
       mode: agent.permissions?.mode,
       rules: compileRules(agent.permissions, { flat, base: [...path, 'permissions'], layer: 'agent' }),
     }),
     sandbox: compileSandbox(name, input),
     hooks: compileHooks(agent.hooks, { flat, base: [...path, 'hooks'] }),
-    limits: given({ ...limits, time: seconds(limits.time), answerTime: seconds(limits.answerTime) }),
+    limits: given({
+      ...asWritten(limitKeys, agent.limits, defaults.limits),
+      time: seconds(agent.limits?.time ?? defaults.limits?.time),
+      answerTime: seconds(agent.limits?.answerTime ?? defaults.limits?.answerTime),
+    }),
     concurrency: agent.concurrency ?? defaults.concurrency ?? CONCURRENCY,
     compaction: Object.keys(compaction).length === 0 ? undefined : compaction,
     clearToolUses: clears === true ? {} : clears === false ? undefined : clears,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Position } from '@loadout/core';
 import { inHome } from '@loadout/core/run';
+import type * as z from 'zod';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { baseOf } from '../document/folder-of.js';
 import { type Path, positionIn } from '../document/node.js';
@@ -50,3 +51,12 @@ type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } &
 /** Returns the fields that have a value. */
 export const given = <T extends object>(fields: T): Given<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+
+/** Returns the values of these rows, each from the first document that sets it: a plan has them as they are written. */
+export function asWritten<T extends z.ZodObject>(rows: T, ...documents: readonly (z.output<T> | undefined)[]): z.output<T> {
+  const values = Object.keys(rows.shape).map((key) => [
+    key,
+    documents.map((one) => one?.[key]).find((value) => value !== undefined),
+  ]);
+  return Object.fromEntries(values) as z.output<T>;
+}

@@ -4,9 +4,10 @@ import { boundMode, type Plan, type PluginPlan, type ProviderPlan, type SkillPla
 import { folderOf } from '../document/folder-of.js';
 import type { Path } from '../document/node.js';
 import { isLocal, splitUse } from '../packages/find-package.js';
+import { planKeys, sessionKeys } from '../schema/config-schema.js';
 import { seconds } from '../schema/duration.js';
 import { compileAgent, compileHooks, compileInstructionFiles, sharedInstructions } from './compile-agent.js';
-import { type CompileInput, given, pathFrom, positionOf } from './compile-context.js';
+import { asWritten, type CompileInput, given, pathFrom, positionOf } from './compile-context.js';
 import { compileModels } from './compile-models.js';
 import { compilePermissions } from './compile-permissions.js';
 import { compileTools } from './compile-tools.js';
@@ -25,14 +26,13 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     (name) => !Object.hasOwn(aliases, name),
   );
   return given({
-    name: document.name,
+    ...asWritten(planKeys, document),
     configFile: input.configFile,
     configDir: folderOf(input.configFile),
     workspace: input.workspace,
     plugins: [...compilePlugins(input), ...compileTools(input)],
     providers: compileProviders(input),
     models: { ...aliases, ...Object.fromEntries(direct.map((name) => [name, directModel(name)])) },
-    smallModel: small,
     mcpServers: compileServers(input),
     permissions: given({ ...compilePermissions(input), widestMode: widestMode(input) }),
     hooks: compileHooks(document.hooks, { flat, base: ['hooks'] }),
@@ -45,7 +45,6 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     sessions: compileSessions(input),
     budgets: compileBudgets(input),
     telemetry: compileTelemetry(input),
-    notify: document.notify,
   });
 }
 
@@ -58,9 +57,10 @@ function compileTelemetry(input: CompileInput): Plan['telemetry'] {
 }
 
 function compileSessions(input: CompileInput): Plan['sessions'] {
-  const { dir, retention, keepResults, checkpoints } = input.document.sessions ?? {};
+  const { sessions } = input.document;
+  const { dir, retention } = sessions ?? {};
   const folder = dir === undefined ? undefined : pathFrom(dir, { ...input, path: ['sessions', 'dir'] });
-  return given({ dir: folder, retention: seconds(retention), keepResults, checkpoints });
+  return given({ ...asWritten(sessionKeys, sessions), dir: folder, retention: seconds(retention) });
 }
 
 function compileServers({ document, flat }: CompileInput): Plan['mcpServers'] {

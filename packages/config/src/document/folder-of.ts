@@ -1,5 +1,7 @@
 import { lstatSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { inHome } from '@loadout/core/run';
 import { isFileless, type Place } from './node.js';
 
 /** The names of a configuration, in the order in which they are looked for. */
@@ -29,3 +31,15 @@ export function folderOf(file: string): string {
 /** Returns the folder from which the paths in a value resolve. Those of a flag resolve from the current folder. */
 export const baseOf = (place: Place | undefined, cwd: string): string =>
   place === undefined || isFileless(place) ? cwd : folderOf(place.file);
+
+/** Where a person is: the folder in which values of flags resolve, and the one that `~/` means. */
+export interface Person {
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/** Returns the path of a file that a value names. */
+export const fileAt = (path: string, place: Place | undefined, { cwd, home }: Person): string =>
+  resolve(baseOf(place, cwd), inHome(path, home));
+
+export const homeOf = (env: Readonly<Record<string, string | undefined>>): string => env.HOME || homedir();

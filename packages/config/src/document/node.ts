@@ -96,7 +96,7 @@ export function* leavesOf(node: Node, path: Path = []): Generator<readonly [Path
 }
 
 /** The part of plain data at a path, or `undefined` if there is none. */
-export const dataAt = (data: Data, path: Path): unknown =>
+export const dataAt = (data: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)
@@ -106,7 +106,7 @@ export const dataAt = (data: Data, path: Path): unknown =>
   );
 
 /** The map at a path of plain data; an empty one if there is none. */
-export function mapAt(data: Data, path: Path): Readonly<Record<string, unknown>> {
+export function mapAt(data: unknown, path: Path): Readonly<Record<string, unknown>> {
   const found = dataAt(data, path);
   return isObject(found) ? found : {};
 }

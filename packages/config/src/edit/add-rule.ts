@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '@loadout/core';
 import type { PermissionRule } from '@loadout/core/run';
 import { isMap, isScalar, isSeq, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { errors } from '../errors.js';
@@ -20,10 +22,24 @@ export function addRule(text: string, rule: string, behavior: PermissionRule['be
   const list = permissions?.get(behavior, true);
   if (permissions === undefined) document.setIn(['permissions', behavior], document.createNode([rule]));
   else if (list === undefined) addList(permissions, behavior, document.createPair(behavior, [rule]));
-  else if (!isSeq(list)) throw errors.CONFIG_NOT_EDITED({ problem: `permissions.${behavior} is not a list` });
+  else if (!isSeq(list)) throw errors.CONFIG_NOT_EDITED({ problem: `permissions.${behavior} is not a list of its own` });
   else if (!(list.toJSON() as unknown[]).includes(rule)) list.add(document.createNode(rule));
   const added = document.toString({ lineWidth: 0 });
+  if (!isDeepStrictEqual(plainOf(added), withRule(plainOf(text), rule, behavior)))
+    throw errors.CONFIG_NOT_EDITED({ problem: `another part of it shares permissions.${behavior}, by an anchor` });
   return text.includes('\r\n') ? added.replaceAll('\n', '\r\n') : added;
+}
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** The values of a text. Each alias has values of its own, so that they can be compared one by one. */
+const plainOf = (text: string): Plain => (JSON.parse(JSON.stringify(parseDocument(text).toJS())) as Plain | null) ?? {};
+
+function withRule(values: Plain, rule: string, behavior: PermissionRule['behavior']): Plain {
+  const permissions = isObject(values.permissions) ? values.permissions : {};
+  const before: readonly unknown[] = Array.isArray(permissions[behavior]) ? permissions[behavior] : [];
+  const rules = before.includes(rule) ? before : [...before, rule];
+  return { ...values, permissions: { ...permissions, [behavior]: rules } };
 }
 
 /** Adds a list before those that are tried later. A comment stays above the list that it stands above. */

@@ -1,4 +1,5 @@
-import { at, dotted, isMap, type MapNode, type Path, type Place } from '../document/node.js';
+import { flatten, placeOf } from '../document/flatten.js';
+import { dotted, leavesOf, type MapNode, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { loadOwn } from '../packages/own-packages.js';
@@ -27,23 +28,17 @@ const USE = '@loadout/lock';
  * out, so that what it starts is what a person is asked to trust (decision 0138).
  */
 export async function withRegistryServers(document: MapNode, context: Context): Promise<MapNode> {
-  const [named] = registriesIn(document);
-  if (named === undefined) return document;
+  const path = [...leavesOf(document)].map(([leaf]) => leaf).find(isOfRegistry);
+  if (path === undefined) return document;
   const lock = await loadOwn<LockedServers>(USE);
   if (lock !== undefined) return lock.withRegistryServers(document, context);
-  const missing = errors.CONFIG_PLUGIN_MISSING({ what: dotted([...named.path, 'registry']), use: USE });
-  context.report.error(missing, named);
+  const server = path.slice(0, path[0] === 'profiles' ? 4 : 2);
+  const missing = errors.CONFIG_PLUGIN_MISSING({ what: dotted([...server, 'registry']), use: USE });
+  context.report.error(missing, { path: server, place: placeOf(flatten(document), server, 'key') });
   return document;
 }
 
-/** The servers of a document and of its profiles that name an entry of a registry. */
-function registriesIn(document: MapNode): readonly { readonly path: Path; readonly place: Place }[] {
-  const profiles = at(document, ['profiles']);
-  const names = isMap(profiles) ? [...profiles.entries.keys()] : [];
-  return [[], ...names.map((name) => ['profiles', name])].flatMap((base) => {
-    const servers = at(document, [...base, 'mcpServers']);
-    return [...(isMap(servers) ? servers.entries : [])].flatMap(([key, { key: place, value }]) =>
-      isMap(value) && value.entries.has('registry') ? [{ path: [...base, 'mcpServers', key], place }] : [],
-    );
-  });
+function isOfRegistry(path: Path): boolean {
+  const [section, , key] = path[0] === 'profiles' ? path.slice(2) : path;
+  return section === 'mcpServers' && key === 'registry';
 }

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { baseOf } from '../document/folder-of.js';
-import { child, isText, type MapNode } from '../document/node.js';
+import { fileAt, type Person } from '../document/folder-of.js';
+import { child, isText, type MapNode, type Node } from '../document/node.js';
 import { readProblem } from '../read/read-text.js';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -23,16 +22,20 @@ const MOST_BYTES = 1024 * 1024;
 /** The declared secrets of variables and files that are not among `used`. A secret without an available value hides nothing. */
 export function idleSecrets(
   declared: MapNode,
-  { env, cwd, used }: { readonly env: Env; readonly cwd: string; readonly used: ReadonlySet<string> },
+  { env, used, ...person }: Person & { readonly env: Env; readonly used: ReadonlySet<string> },
 ): readonly IdleSecret[] {
   return [...declared.entries].flatMap(([name, { value: node }]): readonly IdleSecret[] => {
-    if (used.has(name)) return [];
-    const [variable, file] = [child(node, 'env'), child(node, 'file')];
-    const base = baseOf(node.place, cwd);
-    const source = isText(variable) ? { env: variable.value } : isText(file) ? { file: resolve(base, file.value) } : undefined;
-    const value = source === undefined ? undefined : sourceValue(source, env);
+    const source = used.has(name) ? undefined : sourceOf(node, person);
+    const value = source && sourceValue(source, env);
     return source === undefined || value === undefined ? [] : [{ source, value }];
   });
+}
+
+/** The variable or the file of a declared secret. */
+export function sourceOf(declaration: Node, person: Person): SecretSource | undefined {
+  const [variable, file] = [child(declaration, 'env'), child(declaration, 'file')];
+  if (isText(variable)) return { env: variable.value };
+  return isText(file) ? { file: fileAt(file.value, declaration.place, person) } : undefined;
 }
 
 export function sourceValue(source: SecretSource, env: Env): string | undefined {

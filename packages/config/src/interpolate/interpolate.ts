@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
-import { messageOf, nearest } from '@loadout/core';
-import { baseOf } from '../document/folder-of.js';
+import { type LoadoutError, messageOf, nearest } from '@loadout/core';
+import { baseOf, fileAt, type Person } from '../document/folder-of.js';
 import {
   child,
   dotted,
@@ -20,9 +19,8 @@ import { type ParamInput, type ParamValues, paramValues } from './params.js';
 import type { SecretValue } from './secrets.js';
 import { type BadReference, PLACES, parseTemplate, partsOf, type Reference } from './template.js';
 
-export interface InterpolateContext {
+export interface InterpolateContext extends Person {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
   readonly workspace: string;
   readonly declaredSecrets: MapNode | undefined;
   readonly secrets: ReadonlyMap<string, SecretValue>;
@@ -146,8 +144,7 @@ interface Made {
 function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   const { kind, name, text } = reference;
   if (kind === 'workspace') return { value: run.workspace };
-  const folder = baseOf(here.place, run.cwd);
-  if (kind === 'configDir') return { value: folder };
+  if (kind === 'configDir') return { value: baseOf(here.place, run.cwd) };
   const where = { path: here.path, place: run.report.within(here.place, text) };
   if (kind === 'env') {
     const value = variable(run.env, name) ?? reference.fallback;
@@ -155,66 +152,60 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
       run.report.warn(errors.CONFIG_ENV_UNSET({ name, text }), where);
       return { value: text };
     }
-    if (value === undefined) run.report.error(errors.CONFIG_ENV_UNSET({ name, text }), where);
-    if (value !== undefined && isLeft(name, here, run)) {
+    if (value === undefined) return refuse(errors.CONFIG_ENV_UNSET({ name, text }), where, run);
+    if (isLeft(name, here, run)) {
       if (isSecretName(name) && value !== '') run.shown.add(value);
       // The source of a secret is looked up all the same, so that its value can be hidden.
       run.report.hide([value]);
       if (here.path[0] !== 'secrets') return undefined;
     }
-    return value === undefined ? undefined : { value, secret: isSecretName(name) };
+    return { value, secret: isSecretName(name) };
   }
   if (kind === 'secret') return lookUpSecret(name, { ...where, text }, run);
   if (kind === 'param') return lookUpParam(reference, { ...where, params: here.params }, run);
+  const file = fileAt(name, here.place, run);
   try {
-    const value = run.readFile(resolve(folder, name), here.place);
+    const value = run.readFile(file, here.place);
     return value === undefined ? undefined : { value: value.replace(/\r?\n$/, '') };
   } catch (error) {
-    const problem = messageOf(error);
-    run.report.error(errors.CONFIG_FILE_MISSING({ file: resolve(folder, name), problem }), where);
-    return undefined;
+    return refuse(errors.CONFIG_FILE_MISSING({ file, problem: messageOf(error) }), where, run);
   }
+}
+
+function refuse(problem: LoadoutError, where: Where, { report }: Run): undefined {
+  report.error(problem, where);
+  return undefined;
 }
 
 /** Whether a variable waits for trust, so that not even a message about the value may contain it. */
 const isLeft = (name: string, { place }: Here, { onlyChecked, env }: Run): boolean =>
   onlyChecked === true && place.layer === 'project' && variable(env, name) !== undefined && !PLACES.has(name);
 
-type Where = { path: Path; place: Place };
+type Where = { readonly path: Path; readonly place?: Place | undefined };
 
 function lookUpSecret(name: string, where: Where & { text: string }, run: Run): Made | undefined {
   const known = [...(run.declaredSecrets?.entries.keys() ?? [])];
-  if (where.path[0] === 'secrets') {
-    run.report.error(errors.CONFIG_INTERPOLATION({ text: where.text, problem: 'cannot be used inside secrets' }), where);
-    return undefined;
-  }
+  if (where.path[0] === 'secrets')
+    return refuse(errors.CONFIG_INTERPOLATION({ text: where.text, problem: 'cannot be used inside secrets' }), where, run);
   const found = run.secrets.get(name);
-  if (found === undefined) {
-    run.report.error(errors.CONFIG_SECRET_UNKNOWN({ name, nearest: nearest(name, known), known }), where);
-    return undefined;
-  }
+  if (found === undefined)
+    return refuse(errors.CONFIG_SECRET_UNKNOWN({ name, nearest: nearest(name, known), known }), where, run);
   if ('value' in found) return { value: found.value, secret: true };
   if ('withheld' in found) return undefined;
-  const declaration = run.declaredSecrets?.entries.get(name);
-  run.report.error(errors.CONFIG_SECRET_FAILED({ name, problem: found.problem }), {
-    path: ['secrets', name],
-    place: declaration?.key,
-  });
-  return undefined;
+  const place = run.declaredSecrets?.entries.get(name)?.key;
+  return refuse(errors.CONFIG_SECRET_FAILED({ name, problem: found.problem }), { path: ['secrets', name], place }, run);
 }
 
 function lookUpParam(reference: Reference, where: Where & { params: ParamValues | undefined }, run: Run): Made | undefined {
   const { name, text } = reference;
   if (where.params === undefined) {
     const problem = 'is outside the fields that a param can fill: those of an agent, except params';
-    run.report.error(errors.CONFIG_INTERPOLATION({ text, problem, fix: 'Move it into the agent, or use ${env:NAME}.' }), where);
-    return undefined;
+    const fix = 'Move it into the agent, or use ${env:NAME}.';
+    return refuse(errors.CONFIG_INTERPOLATION({ text, problem, fix }), where, run);
   }
-  if (!where.params.has(name)) {
-    const known = [...where.params.keys()];
-    run.report.error(errors.CONFIG_PARAM_UNKNOWN({ name, nearest: nearest(name, known), known }), where);
-    return undefined;
-  }
+  const known = [...where.params.keys()];
+  if (!where.params.has(name))
+    return refuse(errors.CONFIG_PARAM_UNKNOWN({ name, nearest: nearest(name, known), known }), where, run);
   const value = where.params.get(name);
   return value === undefined ? undefined : { value: String(value) };
 }

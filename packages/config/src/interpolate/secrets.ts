@@ -1,8 +1,7 @@
 import { type ExecFileException, execFile } from 'node:child_process';
-import { resolve } from 'node:path';
-import { baseOf } from '../document/folder-of.js';
+import { baseOf, type Person } from '../document/folder-of.js';
 import { child, isList, isText, leavesOf, type MapNode, type Node } from '../document/node.js';
-import { textOf, valueFrom } from './idle-secrets.js';
+import { sourceOf, textOf, valueFrom } from './idle-secrets.js';
 import { partsOf } from './template.js';
 
 /**
@@ -11,9 +10,8 @@ import { partsOf } from './template.js';
  */
 export type SecretValue = { readonly value: string } | { readonly problem: string } | { readonly withheld: true };
 
-export interface SecretContext {
+export interface SecretContext extends Person {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
   /** Whether to run commands that the project itself declares. Default `true`. */
   readonly runCommands?: boolean | undefined;
 }
@@ -51,14 +49,13 @@ async function resolveOne(declaration: Node, context: SecretContext): Promise<Se
 }
 
 async function fetchOne(declaration: Node, context: SecretContext): Promise<SecretValue> {
-  const [env, file, command] = [child(declaration, 'env'), child(declaration, 'file'), child(declaration, 'command')];
-  if (isText(env)) return valueFrom({ env: env.value }, context.env);
-  const cwd = baseOf(declaration.place, context.cwd);
-  if (isText(file)) return valueFrom({ file: resolve(cwd, file.value) }, context.env);
+  const source = sourceOf(declaration, context);
+  if (source !== undefined) return valueFrom(source, context.env);
+  const command = child(declaration, 'command');
   if (!isList(command)) return { problem: 'its declaration names no source' };
   if (context.runCommands === false && command.place.layer === 'project') return { withheld: true };
   const words = command.items.map((item) => (item.kind === 'scalar' ? String(item.value) : ''));
-  return run(words, { env: context.env, cwd });
+  return run(words, { env: context.env, cwd: baseOf(declaration.place, context.cwd) });
 }
 
 async function run([program = '', ...args]: readonly string[], place: Pick<SecretContext, 'env' | 'cwd'>): Promise<SecretValue> {

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { commonUrls } from '../compile/hook-urls.js';
 import {
   dotted,
@@ -14,7 +15,10 @@ import {
 } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { branchesOf, schemaBelow } from '../schema/branches.js';
+import { documents } from '../schema/config-schema.js';
 import { seconds } from '../schema/duration.js';
+import { type MergeWay, wayOf } from '../schema/merge-way.js';
 
 interface MergeContext {
   readonly report: Report;
@@ -27,64 +31,59 @@ interface MergeContext {
   readonly addsRules?: boolean | undefined;
 }
 
-/** Puts `over` on `base`. Maps merge, scalars and lists replace, null removes; rules and limits only get stricter. */
+/** Puts `over` on `base`, each key in the way that its row of the schema names. */
 export function merge(base: MapNode, over: MapNode, context: MergeContext): MapNode {
-  return mergeMaps(base, over, { ...context, path: [] });
+  return mergeMaps(base, over, { ...context, path: [], schemas: [documents.layer], way: undefined });
 }
 
 interface Here extends MergeContext {
   readonly path: Path;
+  /** The schemas that a value may have here. */
+  readonly schemas: readonly z.core.$ZodType[];
+  readonly way: MergeWay | undefined;
 }
+
+/** Ways in which no layer may remove a key. */
+const KEPT: ReadonlySet<MergeWay | undefined> = new Set<MergeWay>(['grows', 'shrinks', 'tightens', 'fixed', 'stays']);
 
 function mergeMaps(base: MapNode, over: MapNode, here: Here): MapNode {
   const entries = new Map<string, Entry>(base.entries);
   for (const [key, entry] of over.entries) {
     const below = entries.get(key);
-    const at = { ...here, path: [...here.path, key] };
+    const at = hereBelow(here, key);
     if (below === undefined) entries.set(key, entry);
     else if (!isNull(entry.value)) entries.set(key, { key: entry.key, value: mergeValues(below.value, entry.value, at) });
-    else if (stays(at.path) && !isNull(below.value)) refuseRemoval(below, entry, at);
+    else if (KEPT.has(at.way) && !isNull(below.value)) refuseRemoval(below, entry, at);
     else entries.delete(key);
   }
   return { kind: 'map', place: over.place, entries };
 }
 
-function mergeValues(below: Node, above: Node, here: Here): Node {
-  // A skill replaces a lower skill of the same name as a whole.
-  if (here.path[0] === 'skills' && here.path.length === 2) return above;
-  if (here.path[0] === 'tools' && here.path.length === 2) return refuseSecond(below, above, here);
-  if (here.adds === true && isWhole(here.path)) return above;
-  if (inSandbox(here.path)?.length === 0) return mergeSandboxes(below, above, here);
-  if (isMap(below) && isMap(above)) return mergeMaps(below, above, here);
-  if (isRuleList(here.path) && isList(below) && isList(above)) return union(below, above);
-  if (here.addsRules === true && isGrantList(here.path) && isList(below) && isList(above)) return union(below, above);
-  if (isLimit(here.path)) return smaller(below, above, here);
-  if (inBudget(here.path)?.length === 1) return unchanged(below, above, here);
-  if (isHookUrls(here.path) && isList(below) && isList(above)) return common(below, above);
-  if (here.adds === true && isList(below) && isList(above)) return union(below, above);
-  if (here.adds === true && isTexts(here.path)) return union(asList(below), asList(above));
-  return above;
+function hereBelow(here: Here, key: string): Here {
+  const schemas = here.schemas.flatMap(branchesOf).flatMap((schema) => schemaBelow(schema, key) ?? []);
+  const inherited = here.way === 'tightens' || here.way === 'fixed' ? here.way : undefined;
+  const way = schemas.map(wayOf).find((one) => one !== undefined) ?? inherited;
+  return { ...here, path: [...here.path, key], schemas, way };
 }
 
-/** Whether a value is replaced as a whole where all other values add up. */
-const isWhole = (path: Path): boolean => path.length === 2 && (path[0] === 'agents' || path[0] === 'mcpServers');
-const isTexts = (path: Path): boolean => path.length === 2 && path[0] === 'defaults' && path[1] === 'instructions';
+function mergeValues(below: Node, above: Node, here: Here): Node {
+  const { way, adds } = here;
+  if (way === 'whole' || (way === 'apart' && adds === true)) return above;
+  if (way === 'once') return refuseSecond(below, above, here);
+  if (way === 'sandbox') return mergeSandboxes(below, above, here);
+  if (isMap(below)) return isMap(above) ? mergeMaps(below, above, here) : above;
+  if (way === 'tightens') return smaller(below, above, here);
+  if (way === 'fixed') return unchanged(below, above, here);
+  if (way === 'texts' && adds === true) return union(asList(below), asList(above));
+  return isList(below) && isList(above) ? mergeLists(below, above, here) : above;
+}
+
+function mergeLists(below: ListNode, above: ListNode, { way, adds, addsRules }: Here): Node {
+  if (way === 'shrinks') return common(below, above);
+  return way === 'grows' || adds === true || (way === 'grants' && addsRules === true) ? union(below, above) : above;
+}
+
 const asList = (node: Node): ListNode => (isList(node) ? node : { kind: 'list', place: node.place, items: [node] });
-
-const inPermissions = (path: Path): Path | undefined => {
-  if (path[0] === 'permissions') return path.slice(1);
-  return path[0] === 'agents' && path[2] === 'permissions' ? path.slice(3) : undefined;
-};
-const inLimits = (path: Path): Path | undefined => {
-  if (path[0] === 'defaults' && path[1] === 'limits') return path.slice(2);
-  return path[0] === 'agents' && path[2] === 'limits' ? path.slice(3) : undefined;
-};
-
-const inSandbox = (path: Path): Path | undefined => {
-  if (path[0] === 'sandbox') return path.slice(1);
-  return path[0] === 'agents' && path[2] === 'sandbox' ? path.slice(3) : undefined;
-};
-const DENYING = new Set(['filesystem.denyWrite', 'filesystem.denyRead', 'network.deniedDomains']);
 
 /** Merges two sandboxes as maps. `sandbox: bubblewrap` is short for a map with `use: bubblewrap`. */
 function mergeSandboxes(below: Node, above: Node, here: Here): Node {
@@ -94,29 +93,6 @@ function mergeSandboxes(below: Node, above: Node, here: Here): Node {
   });
   return isMap(first) && isMap(second) ? mergeMaps(first, second, here) : above;
 }
-
-/** Whether the path is a list that can only grow. */
-function isRuleList(path: Path): boolean {
-  const inside = inSandbox(path);
-  if (inside !== undefined) return DENYING.has(dotted(inside));
-  const rest = inPermissions(path);
-  return rest?.length === 1 && (rest[0] === 'deny' || rest[0] === 'ask');
-}
-/** Whether the path is a list of what runs unasked. */
-function isGrantList(path: Path): boolean {
-  const rest = inPermissions(path);
-  return rest?.length === 1 && (rest[0] === 'allow' || rest[0] === 'additionalDirectories');
-}
-const inBudget = (path: Path): Path | undefined => (path[0] === 'budgets' && path.length > 1 ? path.slice(2) : undefined);
-const isLimit = (path: Path): boolean => inLimits(path)?.length === 1 || dotted(inBudget(path) ?? []) === 'usd';
-const isHookUrls = (path: Path): boolean => path.length === 1 && path[0] === 'allowedHttpHookUrls';
-const stays = (path: Path): boolean =>
-  isRuleList(path) ||
-  isLimit(path) ||
-  isHookUrls(path) ||
-  inPermissions(path)?.length === 0 ||
-  inLimits(path)?.length === 0 ||
-  path[0] === 'budgets';
 
 function refuseRemoval(below: Entry, above: Entry, here: Here): void {
   const what = dotted(here.path);

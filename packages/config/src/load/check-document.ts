@@ -1,5 +1,5 @@
 import { checkAgents } from '../check/check-agents.js';
-import { type CheckContext, tell } from '../check/check-context.js';
+import { type CheckContext, permissionsIn, tell } from '../check/check-context.js';
 import { checkHooks } from '../check/check-hooks.js';
 import { checkMcpServers } from '../check/check-mcp-servers.js';
 import { checkModelOptions } from '../check/check-model-options.js';
@@ -40,17 +40,15 @@ export async function checkDocument(
   // A missing file may declare names. The checks must not report a missing name at every place that uses it.
   if (!context.isComplete) return { document, texts: new Map(), toolNames: (name) => name };
   const check: CheckContext = { ...context, document, flat };
-  const plugins = checkMounts('plugins', check);
-  const providers = checkMounts('providers', check);
+  const plugins = await checkMounts('plugins', check);
+  const providers = await checkMounts('providers', check);
   const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}), Object.keys(document.tools ?? {}));
   checkModels(check);
   await checkModelOptions(check);
   checkReferences(check);
   checkTools(check, offered);
   const rules = { ...check, offered };
-  await checkRules(document.permissions, ['permissions'], rules);
-  for (const [name, agent] of Object.entries(document.agents ?? {}))
-    await checkRules(agent.permissions, ['agents', name, 'permissions'], rules);
+  for (const { lists, path } of permissionsIn(document)) await checkRules(lists, path, rules);
   checkHooks(check, plugins);
   checkMcpServers(check);
   await checkScriptTools(check, plugins);

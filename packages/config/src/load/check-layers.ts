@@ -1,10 +1,10 @@
 import { nearest } from '@loadout/core';
-import { tell } from '../check/check-context.js';
+import { permissionsIn, ruleEntries, tell } from '../check/check-context.js';
 import { checkCredentials, checkLiteralKeys } from '../check/check-credentials.js';
-import { checkGrants } from '../check/check-grants.js';
 import { checkKeyPackages } from '../check/check-key-packages.js';
 import { checkRules } from '../check/check-rules.js';
 import { checkSandbox } from '../check/check-sandbox.js';
+import { checkGrants } from '../check/warn-of-rules.js';
 import type { Settings } from '../compile/compile-context.js';
 import { readRule, textOf } from '../compile/rule.js';
 import { type Flat, flatten } from '../document/flatten.js';
@@ -59,7 +59,7 @@ export async function checkLayers(documents: Documents, given: LoadContext): Pro
     cwd,
     reach: { reach: given.reach, given: params },
   });
-  if (options.document === undefined) checkCredentials(main.node, { texts: checked.texts, env, report });
+  if (options.document === undefined) checkCredentials(main.node, { texts: checked.texts, env, report, cwd, home: given.home });
   const whole = { ...checked, flat, settings, report };
   checkKeyPackages({ ...whole, packageRoots, env });
   checkSandbox(whole);
@@ -102,20 +102,10 @@ async function checkSettings(
  */
 async function takeDocument(flat: Flat, { report }: { readonly report: Report }): Promise<Checked> {
   const document = flat.data as unknown as ConfigDocument;
-  const lists = [
-    { path: ['permissions'], rules: document.permissions },
-    ...Object.entries(document.agents ?? {}).map(([name, { permissions: rules }]) => ({
-      path: ['agents', name, 'permissions'],
-      rules,
-    })),
-  ];
-  for (const { path, rules } of lists)
-    for (const behavior of ['deny', 'ask', 'allow'] as const)
-      for (const [index, entry] of (rules?.[behavior] ?? []).entries()) {
-        const text = textOf(entry);
-        const { problem } = readRule(text, behavior, flat);
-        if (problem !== undefined)
-          tell(errors.CONFIG_RULE_INVALID({ text, ...problem }), [...path, behavior, index], { flat, report });
-      }
+  for (const { entry, behavior, path } of permissionsIn(document).flatMap((one) => ruleEntries(one.lists, one.path))) {
+    const text = textOf(entry);
+    const { problem } = readRule(text, behavior, flat);
+    if (problem !== undefined) tell(errors.CONFIG_RULE_INVALID({ text, ...problem }), path, { flat, report });
+  }
   return { document, texts: new Map(), toolNames: (name) => name };
 }

@@ -1,8 +1,7 @@
 import { closeSync, lstatSync, openSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { cosmiconfigSync, defaultLoadersSync } from 'cosmiconfig';
-import { CONFIG_FOLDER, CONFIG_NAMES, folderOf } from '../document/folder-of.js';
+import { CONFIG_FOLDER, CONFIG_NAMES, folderOf, homeOf } from '../document/folder-of.js';
 import { errors } from '../errors.js';
 import { isFolder } from '../read/path-kind.js';
 import { MAX_BYTES } from '../read/read-text.js';
@@ -21,7 +20,7 @@ export const configsIn = (folder: string): readonly string[] =>
 export function findConfig({ cwd, file, env }: Pick<LoadOptions, 'cwd' | 'file' | 'env'>): string | undefined {
   const explicit = file ?? (env.LOADOUT_CONFIG || undefined);
   if (explicit !== undefined) return resolve(cwd, explicit);
-  const folders = foldersFrom(resolve(cwd), resolve(env.HOME || homedir() || '/'));
+  const folders = foldersFrom(resolve(cwd), resolve(homeOf(env) || '/'));
   const odd = folders.find((folder) => configsIn(folder).some(isOdd));
   const near = odd === undefined ? folders : folders.slice(0, folders.indexOf(odd));
   const found = search(near) ?? (odd === undefined ? undefined : configsIn(odd).find(isOdd));

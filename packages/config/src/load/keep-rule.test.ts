@@ -11,9 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { longIt } from '../../../../tests/lib/breadth.js';
 import { loadPlan } from '../api/load-plan.js';
 import { adding, allow, at, PERSONAL, personalProject } from './personal.test-kit.js';
 import { makeSandbox } from './sandbox.fixture.js';
@@ -93,6 +94,17 @@ describe('a rule that is kept for a project', () => {
     const own = (await rules()).filter((text) => text.endsWith(PERSONAL));
     expect(own).toEqual([`deny Bash(dd:*) ${PERSONAL}`, `ask Bash(git push:*) ${PERSONAL}`, KEPT]);
     expect(readFileSync(file, 'utf8')).toBe(EDITED);
+  });
+
+  it('is not written into a file that is read-only, which the error names', async () => {
+    const { keep, file } = personalProject(sandbox, { [PERSONAL]: '# mine\n' });
+    chmodSync(file, 0o444);
+    await expect(keep(allow('npm test:*'))).rejects.toMatchObject({
+      code: 'RULE_NOT_KEPT',
+      message: expect.stringContaining(`${file} is read-only`),
+      fix: `Make it writable: chmod u+w ${PERSONAL}`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('# mine\n');
   });
 
   it.each([
@@ -216,21 +228,24 @@ describe('a personal file that this user did not write here', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('that comes back with a clone in the same folder, byte for byte, waits until it was reviewed as a file of git', async () => {
-    const { cwd, keep, git, rules, load, trust, trustFile } = personalProject(sandbox);
-    await keep(allow(undefined));
-    git('init', '-q');
-    git('add', '-A', '-f');
-    git('commit', '-qm', 'x');
-    renameSync(cwd, `${cwd}-origin`);
-    at(`${cwd}-origin`, trustFile).git('clone', '-q', '.', cwd);
-    expect(await rules()).not.toContain(`allow Bash() ${PERSONAL}`);
-    expect((await load()).trust?.personal).toMatchObject({ trusted: false, isTracked: true });
-    await trust('personal file');
-    expect(await rules()).toContain(`allow Bash() ${PERSONAL}`);
-  });
+  longIt(
+    'that comes back with a clone in the same folder, byte for byte, waits until it was reviewed as a file of git',
+    async () => {
+      const { cwd, keep, git, rules, load, trust, trustFile } = personalProject(sandbox);
+      await keep(allow(undefined));
+      git('init', '-q');
+      git('add', '-A', '-f');
+      git('commit', '-qm', 'x');
+      renameSync(cwd, `${cwd}-origin`);
+      at(`${cwd}-origin`, trustFile).git('clone', '-q', '.', cwd);
+      expect(await rules()).not.toContain(`allow Bash() ${PERSONAL}`);
+      expect((await load()).trust?.personal).toMatchObject({ trusted: false, isTracked: true });
+      await trust('personal file');
+      expect(await rules()).toContain(`allow Bash() ${PERSONAL}`);
+    },
+  );
 
-  it('that is added to git waits from the next start on, and no longer once it is taken out', async () => {
+  longIt('that is added to git waits from the next start on, and no longer once it is taken out', async () => {
     const { cwd, keep, git, env, trustFile } = personalProject(sandbox);
     const none = join(cwd, 'none.yaml');
     const options = { cwd, env, trust: { file: trustFile }, cacheDir: join(cwd, '.cache'), userFile: none, managedFile: none };
@@ -263,7 +278,7 @@ describe('in a git work tree', () => {
     expect(readFileSync(join(cwd, '.git/info/exclude'), 'utf8')).not.toContain(PERSONAL);
   });
 
-  it('of its own, below another folder, and in a linked work tree, the same', async () => {
+  longIt('of its own, below another folder, and in a linked work tree, the same', async () => {
     const { git, cwd, trustFile } = personalProject(sandbox);
     git('init', '-q');
     git('add', '-A');
@@ -310,11 +325,12 @@ describe('if it cannot be written', () => {
     const { keep, file, trustFile, rules } = personalProject(sandbox);
     await keep(allow('npm test:*'));
     const before = readFileSync(file, 'utf8');
-    mkdirSync(`${trustFile}.${process.pid}`);
+    const blocked = join(dirname(trustFile), `.${basename(trustFile)}.${process.pid}`);
+    mkdirSync(blocked);
     await expect(keep(allow('ls -l'))).rejects.toMatchObject({ code: 'TRUST_STORE' });
     const { keep: first, file: fresh } = personalProject(sandbox);
     await expect(first(allow('ls -l'))).rejects.toMatchObject({ code: 'TRUST_STORE' });
-    renameSync(`${trustFile}.${process.pid}`, `${trustFile}.gone`);
+    renameSync(blocked, `${trustFile}.gone`);
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(await rules()).toContain(KEPT);
     expect(existsSync(fresh)).toBe(false);

@@ -1,9 +1,9 @@
-import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
 import type { PermissionRule, PermissionUpdate } from '@loadout/core/run';
 import { parseRule } from '../compile/rule.js';
+import { homeOf } from '../document/folder-of.js';
 import { emptyMap, isMap, type MapNode, startOf } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { addRule } from '../edit/add-rule.js';
@@ -11,7 +11,7 @@ import { errors } from '../errors.js';
 import { parseTemplate } from '../interpolate/template.js';
 import { parseYaml } from '../read/parse-yaml.js';
 import { readText } from '../read/read-text.js';
-import { whileHeld } from '../trust/private-file.js';
+import { whileHeld, writeWhole } from '../trust/private-file.js';
 import { recordHeld } from '../trust/trust-record.js';
 import type { TrustVerdict } from '../trust/verdict.js';
 import { excludeFromGit, gitStateOf } from './git-ignore.js';
@@ -46,7 +46,7 @@ export async function keepRule(update: PermissionUpdate, options: KeepRuleOption
   if (before === 'tracked')
     throw refuse(`git tracks ${file}, so others would get the rule`, `Take it out of git: git rm --cached ${basename(file)}`);
   const below = await layersBelow(options);
-  whileHeld(options.trustFile, () => write(rules, { behavior, file, below, trustFile: options.trustFile, refuse }));
+  whileHeld(options.trustFile, () => write(rules, { ...options, behavior, file, below, refuse }));
   const isExcluded = before === 'open' && (await excludeFromGit(file, options));
   const kept = `${rule} ${rules.length === 1 ? 'is' : 'are'} ${WORDS[behavior]} in this project from now on, by ${basename(file)}.`;
   if (before !== 'open') return { file, rules, says: kept };
@@ -82,20 +82,20 @@ function rulesOf(update: PermissionUpdate): RuleTexts {
 /** The layers of the configuration, to whose params and secrets the file may refer. */
 async function layersBelow({ configFile, env }: KeepRuleOptions): Promise<readonly MapNode[]> {
   const options = { cwd: dirname(configFile), env };
-  const context = { report: new Report(), options, home: env.HOME || homedir(), runModules: false };
-  return (await readDocuments(configFile, context)).own.layers;
+  const context = { report: new Report(), options, home: homeOf(env), runModules: false };
+  return (await readDocuments(configFile, context)).own;
 }
 
-interface Writing extends Pick<RuleTexts, 'behavior'> {
+interface Writing extends Pick<RuleTexts, 'behavior'>, KeepRuleOptions {
   readonly file: string;
   readonly below: readonly MapNode[];
-  readonly trustFile: string;
   readonly refuse: (problem: string, fix?: string) => Error;
 }
 
-function write(rules: readonly string[], { behavior, file, below, trustFile, refuse }: Writing): void {
+function write(rules: readonly string[], writing: Writing): void {
+  const { behavior, file, trustFile, refuse } = writing;
   const before = textOf(file, refuse);
-  const judged = (text: string) => judge(text, { file, below, trustFile });
+  const judged = (text: string) => judge(text, writing);
   if (before !== undefined && !judged(before).trusted)
     throw refuse(
       `${file} has parts that you did not write here and do not trust`,
@@ -128,6 +128,7 @@ function textOf(file: string, refuse: Writing['refuse']): string | undefined {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   if (!stat.isFile()) throw refuse(`${file} is not a regular file`);
+  if ((stat.mode & 0o222) === 0) throw refuse(`${file} is read-only`, `Make it writable: chmod u+w ${basename(file)}`);
   const report = new Report();
   const text = readText(file, { report, place: startOf(file) });
   if (text === undefined) throw invalid(report, file);
@@ -135,24 +136,14 @@ function textOf(file: string, refuse: Writing['refuse']): string | undefined {
 }
 
 /** Judges a text as the content of the file, so that nothing else is trusted that comes to stand there meanwhile. */
-function judge(text: string, { file, below, trustFile }: Omit<Writing, 'refuse' | 'behavior'>): TrustVerdict {
+function judge(text: string, { file, below, trustFile, env }: Writing): TrustVerdict {
   const report = new Report();
   const node = parseYaml(text, { file, layer: 'project', report });
   if (node === undefined) throw invalid(report, file);
   const layer = isMap(node) ? node : emptyMap(startOf(file));
-  return judgePersonal(layer, { below, trust: { file: trustFile } }).verdict;
+  return judgePersonal(layer, { home: homeOf(env), below, trust: { file: trustFile } }).verdict;
 }
 
-/** Writes a whole file or, with a throw, nothing. */
-function replace(file: string, text: string): void {
-  const mode = (lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
-  const fresh = join(dirname(file), `.${basename(file)}.${process.pid}`);
-  try {
-    rmSync(fresh, { force: true });
-    writeFileSync(fresh, text, { mode, flag: 'wx' });
-    renameSync(fresh, file);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
-}
+/** Writes the file, which keeps its mode. */
+const replace = (file: string, text: string): void =>
+  writeWhole(file, text, (lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777);

@@ -1,14 +1,13 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Position } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import { compile } from '../compile/compile.js';
 import { type Flat, masked } from '../document/flatten.js';
-import { folderOf } from '../document/folder-of.js';
+import { folderOf, homeOf } from '../document/folder-of.js';
 import { at, dotted, type MapNode, positionIn, startOf } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import { INSTRUCTION_FILES } from '../foreign/instruction-files.js';
+import { INSTRUCTION_FILES } from '../foreign/claude-options.js';
 import { lockMounts } from '../packages/lock-mounts.js';
 import { kindsOf } from '../schema/compat-kinds.js';
 import { projectRoot } from '../trust/project-root.js';
@@ -34,12 +33,12 @@ export const loadConfig = async (options: LoadOptions): Promise<LoadedConfig> =>
 export async function loadFrom(file: string, options: LoadOptions): Promise<LoadedConfig> {
   const report = new Report();
   const settings = await readSettings(options, { report });
-  const home = options.env.HOME || homedir();
+  const home = homeOf(options.env);
   const judged = await readJudged(file, { report, options, home });
   const { whole: documents, gated, isComplete, verdict, claudeVerdict, claude } = judged;
   // The documents below a given document were checked as they were read, and no later step depends on their shape.
   if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
-  const isProjectTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true);
+  const trust = verdict ?? claudeVerdict;
   const workspace = workspaceOf(options, file);
   const context = {
     file,
@@ -57,21 +56,14 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
   const waiting = { ...context, absentServers, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
-  const isTrusted = isProjectTrusted && (judged.isPersonalTrusted ?? true);
+  const isTrusted = isProjectTrusted(judged) && (judged.isPersonalTrusted ?? true);
   const checked = isTrusted ? whole : await withoutGated(without(gated), { whole, context: waiting });
-  const { configFile, made, whenTrusted } = compileBoth(checked, {
-    whole: isTrusted ? undefined : whole,
-    isProjectTrusted,
-    surroundings: surroundingsOf(options, { configFile: file, workspace, home }),
-    withheldProviders: withheldProviders(judged, options.profile),
-  });
-  const later = laterInstructions(checked.main, { file, claude: options.claude });
-  const plan = options.document === undefined ? { configFile, ...made, ...later } : { ...made, ...later };
+  const { plan, whenTrusted } = plans(checked, { ...context, judged, whole: isTrusted ? undefined : whole });
   return {
     plan,
     warnings: report.warnings,
     files: [...report.files, ...checked.texts.keys()],
-    ...trustOf(judged),
+    ...(trust === undefined ? {} : { trust }),
     looked: judged.looked ?? {},
     idleSecrets: checked.idle.filter(({ value }) => !checked.secrets.includes(value)),
     ...(claude === undefined ? {} : { claude: claude.told }),
@@ -81,30 +73,32 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
   };
 }
 
-const surroundingsOf = (
-  { cwd, env }: Pick<LoadOptions, 'cwd' | 'env'>,
-  places: Pick<Compiling['surroundings'], 'configFile' | 'workspace' | 'home'>,
-): Compiling['surroundings'] => ({ ...places, cwd, defaultModel: env.LOADOUT_MODEL || undefined });
-
-interface Compiling {
+interface Compiling extends Pick<LoadContext, 'file' | 'home' | 'workspace' | 'options'> {
+  readonly judged: JudgedDocuments;
   /** Absent if all parts act, so that there is nothing more to compile. */
   readonly whole: CheckedLayers | undefined;
-  /** Whether only the person's own file waits, if anything does. */
-  readonly isProjectTrusted: boolean;
-  readonly surroundings: Omit<Parameters<typeof compile>[0], keyof CheckedLayers | 'withheldProviders'>;
-  readonly withheldProviders: ReadonlySet<string>;
 }
 
 /** Compiles the parts that act now, and the plan that would act if the rest were trusted too. */
-function compileBoth(checked: CheckedLayers, { whole, isProjectTrusted, surroundings, withheldProviders }: Compiling) {
+function plans(checked: CheckedLayers, { file, home, workspace, options, judged, whole }: Compiling) {
+  const { env, cwd, document, profile, claude } = options;
+  const surroundings = { configFile: file, workspace, home, cwd, defaultModel: env.LOADOUT_MODEL || undefined };
   const secrets = [...new Set([...checked.secrets, ...checked.idle.map(({ value }) => value)])];
-  const withheld = whole === undefined ? {} : { withheldProviders };
-  const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets, ...withheld });
-  const whenTrusted = whole === undefined ? undefined : compile({ ...whole, ...surroundings });
-  const waits = isProjectTrusted ? {} : { waits: true as const };
-  const made: typeof rest = whenTrusted === undefined ? rest : { ...rest, ...waits, waiting: waitingParts(whenTrusted, rest) };
-  return { configFile, made, whenTrusted };
+  const withheld = whole === undefined ? {} : { withheldProviders: withheldProviders(judged, profile) };
+  const { configFile, ...now } = compile({ ...checked, ...surroundings, secrets, ...withheld });
+  const whenTrusted = whole && compile({ ...whole, ...surroundings });
+  const plan: Plan = {
+    ...(document === undefined ? { configFile, ...now } : now),
+    ...(isProjectTrusted(judged) ? {} : { waits: true }),
+    ...(whenTrusted === undefined ? {} : { waiting: waitingParts(whenTrusted, now) }),
+    ...laterInstructions(checked.main, { file, claude }),
+  };
+  return { plan, whenTrusted };
 }
+
+/** Whether only the person's own file waits, if anything does. */
+const isProjectTrusted = ({ verdict, claudeVerdict }: JudgedDocuments): boolean =>
+  (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true);
 
 /**
  * Checks the layers without the gated parts. The whole was checked already, so any further problem comes from the removed parts
@@ -127,11 +121,6 @@ const withheldProviders = ({ verdict, claudeVerdict }: JudgedDocuments, profile:
       .map(({ keys }) => chosenKeys(keys, profile))
       .flatMap(([section, name]) => (section === 'providers' ? [String(name)] : [])),
   );
-
-const trustOf = ({ verdict, claudeVerdict }: JudgedDocuments): Pick<LoadedConfig, 'trust'> => {
-  const trust = verdict ?? claudeVerdict;
-  return trust === undefined ? {} : { trust };
-};
 
 /** Reports one line for each waiting part of each file, so that the folder's owner can find it. */
 function sayWaiting({ parts, hash, config }: TrustVerdict, report: Report): void {

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { absoluteFolder } from '@loadout/core/run';
+import { homeOf } from '../document/folder-of.js';
 import { type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { stripExtensions } from '../document/strip-extensions.js';
@@ -45,6 +45,6 @@ function isAbsent(file: string, layer: SettingsLayer): boolean {
 /** The path of a layer's settings, whether or not the file exists. */
 export function settingsFile(layer: 'user' | 'managed', options: LoadOptions): string {
   if (layer === 'managed') return options.managedFile ?? '/etc/loadout/settings.yaml';
-  const base = absoluteFolder(options.env.XDG_CONFIG_HOME) ?? join(options.env.HOME || homedir(), '.config');
+  const base = absoluteFolder(options.env.XDG_CONFIG_HOME) ?? join(homeOf(options.env), '.config');
   return options.userFile ?? join(base, 'loadout', 'settings.yaml');
 }

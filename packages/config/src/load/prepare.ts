@@ -119,6 +119,7 @@ export async function fillIn(document: MapNode, context: LoadContext): Promise<F
   const base: InterpolateContext = {
     env,
     cwd,
+    home: context.home,
     workspace,
     declaredSecrets: isMap(declared) ? declared : undefined,
     secrets: new Map(),
@@ -148,15 +149,15 @@ interface Filled {
 }
 
 async function secretsFor(documents: readonly MapNode[], context: InterpolateContext & { readonly runCommands: boolean }) {
-  const { declaredSecrets, env, cwd, runCommands } = context;
+  const { declaredSecrets, env, cwd, home, runCommands } = context;
   if (declaredSecrets === undefined) return { secrets: context.secrets, idle: [] };
   const names = new Set(documents.flatMap((one) => [...usedSecrets(one)]));
   const filled = interpolate(withEntry(emptyMap(declaredSecrets.place), { key: 'secrets', value: declaredSecrets }), context);
   const declared = at(filled.node, ['secrets']);
   if (!isMap(declared)) return { secrets: context.secrets, idle: [] };
   return {
-    secrets: await resolveSecrets(declared, { env, cwd, runCommands, names }),
-    idle: idleSecrets(declared, { env, cwd, used: names }),
+    secrets: await resolveSecrets(declared, { env, cwd, home, runCommands, names }),
+    idle: idleSecrets(declared, { env, cwd, home, used: names }),
   };
 }
 

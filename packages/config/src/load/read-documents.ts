@@ -5,7 +5,7 @@ import { isMap, type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { type ClaudeRead, foreignFiles } from '../foreign/foreign-files.js';
-import { type Layers, readLayers } from '../layers/read-layers.js';
+import { readLayers } from '../layers/read-layers.js';
 import { claudeMounts } from '../layers/read-mounts.js';
 import type { ForeignPlugin } from '../trust/foreign-plugin.js';
 import { isInside } from '../trust/named-files.js';
@@ -27,10 +27,12 @@ export interface ReadContext {
   readonly home: string;
 }
 
-export interface ReadDocuments {
-  readonly own: Layers;
-  readonly personal?: MapNode | undefined;
-  readonly claude?: ClaudeRead | undefined;
+export interface ReadDocuments extends Documents {
+  /** False if a file that belongs to the layers could not be read. */
+  readonly isComplete: boolean;
+  /** The files that are code and did not run. */
+  readonly modules: readonly string[];
+  readonly claudeRead?: ClaudeRead | undefined;
 }
 
 export async function readDocuments(
@@ -46,15 +48,16 @@ export async function readDocuments(
   const { document, claude, env, trust } = options;
   const place = startOf(file);
   const isOutside = outsideOf(file);
-  const own =
+  const { layers: own, ...read } =
     document === undefined
       ? await readLayers(file, { report, place, home, env, runModules, keepsUnlocked, isOutside })
       : givenLayers(document, report);
   const personal = document === undefined ? await readPersonal(file, { report, isOutside }) : undefined;
-  if (claude === undefined) return { own, personal };
-  const input = { cwd: resolve(options.cwd), home, env, report, known: own.layers, needsTrust: trust !== undefined };
+  if (claude === undefined) return { ...read, own, personal, claude: [] };
+  const input = { cwd: resolve(options.cwd), home, env, report, known: own, needsTrust: trust !== undefined };
   const files = await foreignFiles({ what: 'The option claude', path: [], place: startOf('(options)'), report });
-  return { own, personal, claude: await files?.readClaude(claude, input) };
+  const claudeRead = await files?.readClaude(claude, input);
+  return { ...read, own, personal, claude: claudeRead?.layers ?? [], claudeRead };
 }
 
 /** Returns whether another file is outside of the project of a configuration, links followed. */
@@ -67,7 +70,7 @@ function outsideOf(configFile: string): (file: string) => boolean {
 }
 
 /** The layer of a given document. The caller vouches for the document as for a flag. */
-function givenLayers(document: Readonly<Record<string, unknown>>, report: Report): Layers {
+function givenLayers(document: Readonly<Record<string, unknown>>, report: Report) {
   const place = startOf('(options)', 'flag');
   const node = fromValue(document, { place, report, verbatim: true });
   for (const [mount, { key }] of isMap(node) ? claudeMounts(node) : []) {
@@ -77,10 +80,3 @@ function givenLayers(document: Readonly<Record<string, unknown>>, report: Report
   }
   return { layers: isMap(node) ? [node] : [], plugins: [], isComplete: true, modules: [] };
 }
-
-export const allOf = ({ own, claude, personal }: ReadDocuments): Documents => ({
-  own: own.layers,
-  claude: claude?.layers ?? [],
-  plugins: own.plugins,
-  personal,
-});

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
+import { homeOf } from '../document/folder-of.js';
 import type { MapNode } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
@@ -13,7 +13,7 @@ import { locate } from './find-config.js';
 import { unlessTracked } from './git-ignore.js';
 import { invalid } from './invalid.js';
 import type { LoadOptions } from './load-options.js';
-import { allOf, type Documents, type ReadContext, type ReadDocuments, readDocuments } from './read-documents.js';
+import { type Documents, type ReadContext, type ReadDocuments, readDocuments } from './read-documents.js';
 
 export interface JudgedDocuments {
   readonly whole: Documents;
@@ -37,13 +37,12 @@ export interface JudgedDocuments {
 export async function readJudged(file: string, context: ReadContext): Promise<JudgedDocuments> {
   const { trust } = context.options;
   const read = await readDocuments(file, { ...context, runModules: trust === undefined });
-  const whole = allOf(read);
-  if (trust === undefined) return { whole, gated: whole, isComplete: read.own.isComplete, claude: read.claude };
+  if (trust === undefined) return { whole: read, gated: read, isComplete: read.isComplete, claude: read.claudeRead };
   const input = { ...read, ...context, trust };
   // The caller vouches for a given document.
   const own = context.options.document === undefined ? await judgeOwn(file, input) : undefined;
   const foreign = isProgramsOwn(input) ? undefined : await judgeClaude(input);
-  const { modules } = read.own;
+  const { modules } = read;
   if (own?.verdict.trusted === false && modules.length > 0) {
     const names = modules.map((one) => basename(one)).join(', ');
     throw errors.TRUST_NEEDED({
@@ -54,7 +53,7 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
   }
   const run = modules.length === 0 ? read : await readDocuments(file, { ...context, runModules: true });
   // The file that was judged is the file that is used.
-  const now = { ...allOf(run), personal: read.personal };
+  const now = { ...run, personal: read.personal };
   const gated = {
     own: own === undefined || own.verdict.trusted ? now.own : own.gated,
     claude: foreign === undefined || foreign.verdict.trusted ? now.claude : foreign.gated,
@@ -65,7 +64,7 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
   const looked = { ...own?.looked, ...foreign?.looked };
   const reach = own === undefined ? undefined : reachOf(own);
   const isPersonalTrusted = own?.personal?.verdict.trusted;
-  return { whole: now, gated, isComplete: run.own.isComplete, claude: run.claude, looked, reach, isPersonalTrusted, ...verdicts };
+  return { whole: now, gated, isComplete: run.isComplete, claude: run.claudeRead, looked, reach, isPersonalTrusted, ...verdicts };
 }
 
 /** The files that may be read. The gated document is used and may only name files of the project. */
@@ -87,11 +86,12 @@ interface JudgedOwn extends Judged {
 }
 
 /** Judges a configuration, and the person's own file beside it by itself: neither needs the trust in the other. */
-async function judgeOwn(file: string, { own, personal, trust, options }: Read): Promise<JudgedOwn> {
-  const beside = impliedParts(own.layers, file);
-  const main = judge({ file, layers: own.layers, modules: own.modules, plugins: own.plugins, beside, trust });
+async function judgeOwn(file: string, { own, modules, plugins, personal, trust, options }: Read): Promise<JudgedOwn> {
+  const beside = impliedParts(own, file);
+  const home = homeOf(options.env);
+  const main = judge({ file, home, layers: own, modules, plugins, beside, trust });
   if (personal === undefined) return main;
-  const judged = judgePersonal(personal, { below: own.layers, trust });
+  const judged = judgePersonal(personal, { home, below: own, trust });
   const mine = { ...judged, verdict: await unlessTracked(judged.verdict, { trust, env: options.env }) };
   const looked = { ...main.looked, ...mine.looked };
   const verdict = mine.verdict.parts.length === 0 ? main.verdict : { ...main.verdict, personal: mine.verdict };
@@ -101,19 +101,19 @@ async function judgeOwn(file: string, { own, personal, trust, options }: Read): 
 /** Judges the person's own file. `below`: the layers of the configuration, which declare params and secrets. */
 export const judgePersonal = (
   personal: MapNode,
-  { below, trust }: { readonly below: readonly MapNode[]; readonly trust: TrustOptions },
-): Judged => judge({ file: personal.place.file, layers: [personal], modules: [], below, trust });
+  context: { readonly home: string; readonly below: readonly MapNode[]; readonly trust: TrustOptions },
+): Judged => judge({ ...context, file: personal.place.file, layers: [personal], modules: [] });
 
 /**
  * Judges Claude Code's files by themselves. Trust in a folder that was given in Claude Code does not cover a configuration of
  * Loadout in that folder.
  */
-async function judgeClaude({ own, claude, options, trust }: Read): Promise<Judged> {
-  const { layers = [], waiting = layers, accepted, hooksSwitch: node } = claude ?? {};
+async function judgeClaude({ own, claude: layers, claudeRead, options, trust }: Read): Promise<Judged> {
+  const { waiting = layers, accepted, hooksSwitch: node } = claudeRead ?? {};
   const file = join(resolve(options.cwd), '(options)');
   const hooksSwitch = node === undefined ? [] : [{ path: ['disableAllHooks'], node }];
-  const beside = [...impliedParts(own.layers, file), ...hooksSwitch];
-  const shared = { file, modules: [], beside, trust, accepted };
+  const beside = [...impliedParts(own, file), ...hooksSwitch];
+  const shared = { file, home: homeOf(options.env), modules: [], beside, trust, accepted };
   const whole = judge({ ...shared, layers });
   // A project that waits does not turn off the user's hooks.
   return waiting === layers ? whole : { ...whole, gated: judge({ ...shared, layers: waiting }).gated };
@@ -124,7 +124,7 @@ function isProgramsOwn({ claude, options }: Omit<Read, 'trust'>): boolean {
   const { document } = options;
   const named = Object.keys((document?.providers as object | undefined) ?? {});
   const isNamed = document === undefined || Object.keys(implicitProviders).every((name) => named.includes(name));
-  return isNamed && (claude?.layers ?? []).every((one) => one.place.layer !== 'project');
+  return isNamed && claude.every((one) => one.place.layer !== 'project');
 }
 
 export interface JudgeOptions extends Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'document' | 'claude'> {
@@ -146,9 +146,9 @@ export async function judgeFiles(
   const file = locate(options);
   const report = new Report();
   const how = { runModules: false, keepsUnlocked: true };
-  const read = await readDocuments(file, { report, options, home: options.env.HOME || homedir(), ...how });
+  const read = await readDocuments(file, { report, options, home: homeOf(options.env), ...how });
   if (report.failed) throw invalid(report, file);
   const input = { ...read, options, trust: options.trust };
   const { verdict, looked } = options.document === undefined ? await judgeOwn(file, input) : await judgeClaude(input);
-  return { verdict, looked, files: [...report.files, ...read.own.modules] };
+  return { verdict, looked, files: [...report.files, ...read.modules] };
 }

@@ -36,14 +36,19 @@ export function splitUse(use: string): { name: string; range?: string } {
 
 /** Finds a package by name in the `node_modules` of `fromDir` and of every folder above it. Runs no code of the package. */
 export function findPackage(name: string, fromDir: string): FoundPackage | undefined {
-  for (let dir = fromDir; ; dir = dirname(dir)) {
-    const packageDir = join(dir, 'node_modules', name);
+  for (const packageDir of placesOf(name, fromDir)) {
     const data = readPackageJson(packageDir);
-    if (data !== undefined) {
-      const { version = '0.0.0', loadout } = data;
-      return { packageDir, version: String(version), loadout, manifest: isManifest(loadout) ? loadout : undefined };
-    }
-    if (dirname(dir) === dir) return undefined;
+    if (data === undefined) continue;
+    const { version = '0.0.0', loadout } = data;
+    return { packageDir, version: String(version), loadout, manifest: isManifest(loadout) ? loadout : undefined };
+  }
+  return undefined;
+}
+
+function* placesOf(name: string, fromDir: string): Generator<string> {
+  for (let dir = fromDir; ; dir = dirname(dir)) {
+    yield join(dir, 'node_modules', name);
+    if (dirname(dir) === dir) return;
   }
 }
 
@@ -65,13 +70,9 @@ export function findInstalled(
 /** The package.json reached from the first folder that leads to one, and all places that are examined before it. */
 export function packageFiles(name: string, fromDirs: readonly string[]): readonly string[] {
   const files: string[] = [];
-  for (const fromDir of fromDirs) {
-    for (let dir = fromDir; ; dir = dirname(dir)) {
-      const packageDir = join(dir, 'node_modules', name);
-      files.push(join(packageDir, 'package.json'));
-      if (readPackageJson(packageDir) !== undefined) return files;
-      if (dirname(dir) === dir) break;
-    }
+  for (const packageDir of fromDirs.flatMap((from) => [...placesOf(name, from)])) {
+    files.push(join(packageDir, 'package.json'));
+    if (readPackageJson(packageDir) !== undefined) break;
   }
   return files;
 }

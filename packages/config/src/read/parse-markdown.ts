@@ -1,5 +1,4 @@
-import type { MapNode, Node } from '../document/node.js';
-import { emptyMap, isMap } from '../document/node.js';
+import { emptyMap, isMap, type Node, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
 import { parseYaml, type YamlSource } from './parse-yaml.js';
 
@@ -24,11 +23,8 @@ export async function parseMarkdown(text: string, source: YamlSource): Promise<N
     });
     return top;
   }
-  return withInstructions(top, { kind: 'scalar', place: { ...place(line), length: 1 }, value: body, verbatim: true });
-}
-
-function withInstructions(map: MapNode, value: Node): MapNode {
-  return { ...map, entries: new Map([...map.entries, ['instructions', { key: value.place, value }]]) };
+  const value: Node = { kind: 'scalar', place: { ...place(line), length: 1 }, value: body, verbatim: true };
+  return withEntry(top, { key: 'instructions', value });
 }
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

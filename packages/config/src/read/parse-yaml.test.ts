@@ -83,3 +83,15 @@ describe('YAML', () => {
     expect((await positions('a: 1\nb: [1, [2]\nc: 3\n'))[0]).toBe('2:4');
   });
 });
+
+it.each([
+  ['a: @b', 'plain value cannot start with reserved character @.', /^Put quotes/],
+  ['a: &x &y z', 'a node can have at most one anchor.', /^Put quotes/],
+  ['a: "\\xZZ"', 'invalid escape sequence \\xZZ.', /^Write \\\\ for a backslash/],
+])('an error that only the parser knows is told in its words: %j', (text, problem, fix) => {
+  const report = new Report();
+  parseYaml(text, { file: '/f.yaml', layer: 'project', report });
+  expect(report.errors).toMatchObject([
+    { message: `This is not valid YAML: ${problem}`, fix: expect.stringMatching(fix), position: { line: 1 } },
+  ]);
+});

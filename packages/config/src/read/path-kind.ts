@@ -1,15 +1,15 @@
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
-/**
- * The file or folder that a path leads to. Returns nothing if there is none, for any reason: too long a name, a loop of links.
- */
-function statOf(path: string): Stats | undefined {
+/** The kind of what a path leads to: none for any reason, such as too long a name, a NUL, or a loop of links. */
+export function kindOf(path: string): 'file' | 'folder' | 'other' | 'absent' {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return 'absent';
+    return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
   } catch {
-    return undefined;
+    return 'absent';
   }
 }
 
-export const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
-export const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
+export const isFile = (path: string): boolean => kindOf(path) === 'file';
+export const isFolder = (path: string): boolean => kindOf(path) === 'folder';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { free, told, waits } from './free.js';
 import { mapOf } from './map-of.js';
+import { merges } from './merge-way.js';
 import { context, count, effort, freeMap, hooks, limits, nonEmpty, permissions, rules, text, thinking } from './parts.js';
 import { sandbox } from './sandbox.js';
 
@@ -26,16 +27,21 @@ const subagent = mapOf(() => ({
     .optional(),
 }));
 
+/** The keys that are valid both for an agent and in `defaults`, and that the plan of an agent has as they are written. */
+const sharedKeys = {
+  mcpServers: free('Chooses among the servers there are.', z.array(nonEmpty))
+    .describe('Keys of the MCP servers that it uses. Absent: all of them.')
+    .optional(),
+};
+
 /** The keys that are valid both for an agent and in `defaults`. */
 const shared = {
+  ...sharedKeys,
   model: told('A name of a model. Its provider is decided by itself.', model).optional(),
   tools: free('Chooses among the tools there are; rules decide about each call.', tools)
     .describe('Names and patterns of the tools that the model sees. Absent: none.')
     .optional(),
   disallowedTools: free('Takes tools away.', tools).describe('Names and patterns that are removed from tools.').optional(),
-  mcpServers: free('Chooses among the servers there are.', z.array(nonEmpty))
-    .describe('Keys of the MCP servers that it uses. Absent: all of them.')
-    .optional(),
   limits: free('Its keys are decided one by one.', limits).optional(),
   concurrency: free('Calls side by side, each decided by itself.', count.max(100))
     .describe('The most tool calls that run at once. Default 10.')
@@ -48,51 +54,62 @@ const shared = {
 const allInstructions = told(TEXT, z.union([text, file, z.array(instructions)]));
 
 export const defaults = mapOf(() => ({
-  instructions: allInstructions.describe("Put before every agent's own instructions.").optional(),
+  instructions: merges('texts', allInstructions).describe("Put before every agent's own instructions.").optional(),
   ...shared,
 }));
 
-export const agent = mapOf(() => ({
-  extends: free('Other agents of the file, whose keys are decided one by one.', z.union([nonEmpty, z.array(nonEmpty)]))
-    .describe('Agents of this file and preset:<name> that this agent builds on, from left to right.')
+/** The keys that the plan of an agent has as they are written. `npm run fix` writes their types to the contract. */
+export const agentKeys = mapOf(() => ({
+  description: told('A text to the models of other agents.', text)
+    .describe('What it is for, as other agents read it.')
     .optional(),
-  description: told('A text to the models of other agents.', text).optional(),
-  instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
   prompt: told('A text to the model, as the instructions.', text).describe('The prompt of a run that names none.').optional(),
-  params: free('Its keys are decided one by one.', z.record(free(PARAM, z.string()), free(PARAM, param)))
-    .describe('Values for ${param:name}, given with --param name=value.')
-    .optional(),
-  ...shared,
-  permissions: free(
-    'Its keys are decided one by one.',
-    permissions.omit({ additionalDirectories: true, approvals: true }),
-  ).optional(),
-  sandbox: sandbox.optional(),
-  hooks: free('Its events are decided one by one.', hooks).optional(),
-  skills: free('Names of skills, which are decided by themselves.', z.array(nonEmpty))
-    .describe('Skills whose text it has from the start.')
-    .optional(),
-  subagents: free(
-    'Chooses among the agents there are.',
-    z.record(told('A name of an agent.', z.string()), free('Its keys are decided one by one.', subagent)),
-  )
-    .describe(
-      'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, without the tools that this agent does not see.',
-    )
-    .optional(),
+  ...sharedKeys,
   background: free('Decides when its answer is awaited.', z.boolean())
     .describe('If another agent starts it, it runs in the background, unless that agent says otherwise.')
     .optional(),
   isolation: free('It works in a git worktree of its own.', z.literal('worktree'))
     .describe('If another agent starts it, it works in a git worktree of its own.')
     .optional(),
-  output: free(
-    'Its keys are decided one by one.',
-    mapOf(() => ({
-      schema: told('A field of the request.', freeMap).describe('JSON Schema of the answer.'),
-      retries: free('Answers that the model is asked for again.', z.int().min(0).max(10)).optional(),
-    })),
-  )
-    .describe('The answer is JSON of this shape.')
-    .optional(),
 }));
+
+export const agent = merges(
+  'apart',
+  mapOf(() => ({
+    extends: free('Other agents of the file, whose keys are decided one by one.', z.union([nonEmpty, z.array(nonEmpty)]))
+      .describe('Agents of this file and preset:<name> that this agent builds on, from left to right.')
+      .optional(),
+    ...agentKeys.shape,
+    instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
+    params: free('Its keys are decided one by one.', z.record(free(PARAM, z.string()), free(PARAM, param)))
+      .describe('Values for ${param:name}, given with --param name=value.')
+      .optional(),
+    ...shared,
+    permissions: free(
+      'Its keys are decided one by one.',
+      merges('stays', permissions.omit({ additionalDirectories: true, approvals: true })),
+    ).optional(),
+    sandbox: sandbox.optional(),
+    hooks: free('Its events are decided one by one.', hooks).optional(),
+    skills: free('Names of skills, which are decided by themselves.', z.array(nonEmpty))
+      .describe('Skills whose text it has from the start.')
+      .optional(),
+    subagents: free(
+      'Chooses among the agents there are.',
+      z.record(told('A name of an agent.', z.string()), free('Its keys are decided one by one.', subagent)),
+    )
+      .describe(
+        'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, without the tools that this agent does not see.',
+      )
+      .optional(),
+    output: free(
+      'Its keys are decided one by one.',
+      mapOf(() => ({
+        schema: told('A field of the request.', freeMap).describe('JSON Schema of the answer.'),
+        retries: free('Answers that the model is asked for again.', z.int().min(0).max(10)).optional(),
+      })),
+    )
+      .describe('The answer is JSON of this shape.')
+      .optional(),
+  })),
+);

@@ -3,6 +3,7 @@ import { agent, defaults } from './agent.js';
 import { COMPAT_KINDS } from './compat-kinds.js';
 import { free, told, waits } from './free.js';
 import { mapOf } from './map-of.js';
+import { merges } from './merge-way.js';
 import { modelEntry } from './model.js';
 import { notifyEntry } from './notify.js';
 import { freeMap, hooks, nonEmpty, permissions, refused, text } from './parts.js';
@@ -80,17 +81,27 @@ const decidedEntries = <T extends z.ZodType>(value: T) => decidedMap(named(decid
 const removable = <T extends z.ZodType>(value: T) => z.union([value, z.null()]);
 const BOUND = 'A bound beside those of the settings.';
 const budget = mapOf(() => ({
-  usd: free(BOUND, z.number().positive()).describe('US dollars.'),
+  usd: free(BOUND, merges('tightens', z.number().positive())).describe('US dollars.'),
   per: free(BOUND, z.enum(['day', 'month'])).describe('A day or a month of the calendar, in UTC.'),
   agent: free(BOUND, nonEmpty)
     .describe('Count the requests of this agent and of those under it. *: each agent has its own.')
     .optional(),
   user: free(BOUND, nonEmpty).describe('Count the requests of this user (LOADOUT_USER). *: each user has its own.').optional(),
 }));
-const budgets = decidedEntries(budget)
+const budgets = merges('fixed', decidedEntries(budget))
   .describe('Limits on money over time, by name, for all processes on this machine. Every model needs a price.')
   .optional();
+/** The keys of `sessions` that a plan has as they are written. `npm run fix` writes their types to the contract. */
+export const sessionKeys = mapOf(() => ({
+  keepResults: free('Files of the session, in its own folder.', z.boolean())
+    .describe('false: results that are too long are cut and not kept in files.')
+    .optional(),
+  checkpoints: free('Files of the session, in its own folder.', z.boolean())
+    .describe('true: the content of files before each change by a tool is kept, so that a session can be rewound.')
+    .optional(),
+}));
 const sessions = mapOf(() => ({
+  ...sessionKeys.shape,
   dir: waits('Writes files where it says.', nonEmpty).describe('Folder of the session files.').optional(),
   retention: waits(
     'Removes sessions.',
@@ -102,12 +113,6 @@ const sessions = mapOf(() => ({
       ),
   )
     .describe('The age at which a session of this workspace is removed, counted from its last write. Absent: none is removed.')
-    .optional(),
-  keepResults: free('Files of the session, in its own folder.', z.boolean())
-    .describe('false: results that are too long are cut and not kept in files.')
-    .optional(),
-  checkpoints: free('Files of the session, in its own folder.', z.boolean())
-    .describe('true: the content of files before each change by a tool is kept, so that a session can be rewound.')
     .optional(),
 }));
 const telemetry = mapOf(() => ({
@@ -137,17 +142,17 @@ const telemetry = mapOf(() => ({
     .optional(),
 }));
 const SERVER = 'Starts a program, or sends requests to an address.';
-const mcpServer = freeMap.describe(
+const mcpServer = merges('apart', freeMap).describe(
   'command and args, or url, as in .mcp.json; or registry and inputs. Also start, timeout, tools: { allow, deny }.',
 );
 const RUNS = 'Runs a program, when the rules let a call pass.';
-const scriptTool = freeMap.describe(
+const scriptTool = merges('once', freeMap).describe(
   'description, and run: [program, "{value}"], script: ./file or shell: "text". Also input, env, cwd, stdin, timeout, output, exit, touches.',
 );
 const smallModel = free('A name of a model, which is decided by itself.', nonEmpty)
   .describe('The model for side work, such as reading a fetched page: an alias of models, or provider/id.')
   .optional();
-const allowedHttpHookUrls = free('Layers only narrow it.', z.array(nonEmpty))
+const allowedHttpHookUrls = free('Layers only narrow it.', merges('shrinks', z.array(nonEmpty)))
   .describe('Where hooks of type http may be sent, such as https://hooks.example.com/*. Layers only narrow it. Absent: anywhere.')
   .optional();
 const secrets = decidedMap(named(free(HIDDEN, secret, 'noCommand')))
@@ -188,7 +193,7 @@ const profile = mapOf(() => ({
   defaults: decidedMap(defaults).optional(),
   agents: decidedEntries(removable(agent)).optional(),
   sessions: decidedMap(sessions).optional(),
-  budgets: decidedEntries(removable(budget.partial())).optional(),
+  budgets: merges('fixed', decidedEntries(removable(budget.partial()))).optional(),
   telemetry: telemetrySection,
 }));
 
@@ -197,9 +202,18 @@ const profilesSchema = decidedEntries(profile);
 const LABEL = 'Shown to people.';
 const FILES = 'Files of the project and packages, whose keys are decided one by one.';
 
+/** The keys that a plan has as they are written. `npm run fix` writes their types to the contract. */
+export const planKeys = mapOf(() => ({
+  name: free(LABEL, text).describe('Shown to people.').optional(),
+  smallModel,
+  notify: waits('Starts a program, or sends requests to an address.', z.record(z.string(), notifyEntry))
+    .describe('By name: receivers of messages about the runs of loadout serve http.')
+    .optional(),
+}));
+
 export const configDocument = mapOf(() => ({
   version: free(LABEL, z.literal(1)).describe('The format of this file.').optional(),
-  name: free(LABEL, text).optional(),
+  ...planKeys.shape,
   description: free(LABEL, text).optional(),
   extends: free(FILES, z.union([nonEmpty, z.array(nonEmpty)]))
     .describe('Files, packages or preset:<name>, from left to right.')
@@ -217,7 +231,6 @@ export const configDocument = mapOf(() => ({
   secrets,
   providers: providers(z.union([nonEmpty, providerEntry])).optional(),
   models: decidedEntries(modelEntry).optional(),
-  smallModel,
   mcpServers: decidedMap(named(waits(SERVER, mcpServer)))
     .describe('By key, which is part of the names of their tools: mcp__<key>__<tool>.')
     .optional(),
@@ -231,9 +244,6 @@ export const configDocument = mapOf(() => ({
   sessions: decidedMap(sessions).optional(),
   budgets,
   telemetry: telemetrySection,
-  notify: waits('Starts a program, or sends requests to an address.', z.record(z.string(), notifyEntry))
-    .describe('By name: receivers of messages about the runs of loadout serve http.')
-    .optional(),
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
   tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(freeMap))
     .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')
@@ -281,6 +291,8 @@ export const documents = {
   profiles: profilesSchema,
   settings: settingsDocument,
   personal: personalDocument,
+  /** A file with its profiles, as layers merge. */
+  layer: mergedDocument.extend({ profiles: profilesSchema }),
 };
 
 export type ConfigDocument = z.output<typeof mergedDocument>;

@@ -1,5 +1,6 @@
 import { fromJsonSchema } from '@loadout/core';
 import { expect, it } from 'vitest';
+import { configDocument } from './config-schema.js';
 import { configSchema } from './json-schema.js';
 
 const crm = { api: 1, plugin: './x.js', options: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] } };
@@ -8,30 +9,7 @@ const manifests = { 'loadout-plugin-crm': crm, '@loadout/model-x': { api: 1, plu
 it('holds every section, allows x- keys, and names installed packages (CFG-04)', async () => {
   const schema = await configSchema({ manifests });
   const properties = schema.properties as Record<string, Record<string, unknown>>;
-  expect(Object.keys(properties)).toEqual([
-    ...[
-      'version',
-      'name',
-      'description',
-      'extends',
-      'include',
-      'compat',
-      'plugins',
-      'marketplaces',
-      'secrets',
-      'providers',
-      'models',
-      'smallModel',
-      'mcpServers',
-      'tools',
-      'permissions',
-      'sandbox',
-      'hooks',
-      'allowedHttpHookUrls',
-      'defaults',
-    ],
-    ...['agents', 'skills', 'sessions', 'budgets', 'telemetry', 'notify', 'profiles', 'tests'],
-  ]);
+  expect(Object.keys(properties)).toEqual(Object.keys(configDocument.shape));
   expect(schema).toMatchObject({ additionalProperties: false, patternProperties: { '^x-': {} } });
   expect(properties.plugins?.additionalProperties).toMatchObject({ examples: Object.keys(manifests) });
   expect(properties.providers?.additionalProperties).toMatchObject({ examples: ['@loadout/model-x'] });

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { seconds } from './duration.js';
 import { free, told, waits } from './free.js';
 import { mapOf } from './map-of.js';
+import { merges } from './merge-way.js';
 import { toolSearch } from './tool-search.js';
 
 /** A problem in our own words, for rules that no schema keyword can express. */
@@ -60,22 +61,25 @@ const approvals = mapOf(() => ({
     .optional(),
 })).describe('Approvals of runs on an engine. from holds for runs of loadout serve http too.');
 
-export const permissions = mapOf(() => ({
-  mode: free('A mode that allows no more than the default.', z.enum(PERMISSION_MODES), NARROW_MODES)
-    .describe('What happens to a call that no rule decides.')
-    .optional(),
-  deny: told('Refuses more calls; a refusal names its rule to the model.', rules)
-    .describe('Calls that never run: Tool or Tool(specifier). Layers only add to it.')
-    .optional(),
-  ask: told('Asks about more calls; a refusal names its rule to the model.', rules)
-    .describe('Calls that run after a person said yes. Layers only add to it.')
-    .optional(),
-  allow: waits('Lets calls run unasked.', rules).describe('Calls that run without a question.').optional(),
-  additionalDirectories: waits('Opens folders beside the workspace.', z.array(nonEmpty))
-    .describe('Working directories beside the workspace.')
-    .optional(),
-  approvals: waits('Says who may approve.', approvals).optional(),
-}));
+export const permissions = merges(
+  'stays',
+  mapOf(() => ({
+    mode: free('A mode that allows no more than the default.', z.enum(PERMISSION_MODES), NARROW_MODES)
+      .describe('What happens to a call that no rule decides.')
+      .optional(),
+    deny: told('Refuses more calls; a refusal names its rule to the model.', merges('grows', rules))
+      .describe('Calls that never run: Tool or Tool(specifier). Layers only add to it.')
+      .optional(),
+    ask: told('Asks about more calls; a refusal names its rule to the model.', merges('grows', rules))
+      .describe('Calls that run after a person said yes. Layers only add to it.')
+      .optional(),
+    allow: waits('Lets calls run unasked.', merges('grants', rules)).describe('Calls that run without a question.').optional(),
+    additionalDirectories: waits('Opens folders beside the workspace.', merges('grants', z.array(nonEmpty)))
+      .describe('Working directories beside the workspace.')
+      .optional(),
+    approvals: waits('Says who may approve.', approvals).optional(),
+  })),
+);
 
 export const thinking = z.discriminatedUnion('type', [
   mapOf(() => ({ type: told('An option of the request.', z.literal('adaptive')) })),
@@ -105,17 +109,14 @@ export const effort = nonEmpty.describe('How hard the model works, in the words 
 
 const LIMIT = 'A bound on the run. Budgets of the settings hold beside it.';
 
-export const limits = mapOf(() => ({
+/** The limits that a plan has as they are written. `npm run fix` writes their types to the contract. */
+export const limitKeys = mapOf(() => ({
   turns: free(LIMIT, count).describe('Turns that run tools.').optional(),
   toolCalls: free(LIMIT, count).describe('Tool calls of the whole run.').optional(),
-  time: free(LIMIT, duration).describe('Seconds, or a time such as 30s or 2m.').optional(),
   usd: free(LIMIT, z.number().positive())
     .describe(
       'US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price.',
     )
-    .optional(),
-  answerTime: free(LIMIT, duration)
-    .describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.')
     .optional(),
   answerChars: free(LIMIT, count).describe('The most characters of one answer of the model. Default 16000000.').optional(),
   toolInputChars: free(LIMIT, count).describe('The most characters of one tool input. Default 8000000.').optional(),
@@ -125,6 +126,17 @@ export const limits = mapOf(() => ({
     .describe('The most levels of agents under it. Default 1: an agent that it starts can start none.')
     .optional(),
 }));
+
+export const limits = merges(
+  'tightens',
+  mapOf(() => ({
+    ...limitKeys.shape,
+    time: free(LIMIT, duration).describe('Seconds, or a time such as 30s or 2m.').optional(),
+    answerTime: free(LIMIT, duration)
+      .describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.')
+      .optional(),
+  })),
+);
 
 const SHAPES = 'Decides how much of the conversation is sent.';
 const CLEARS = 'A field of the request: what the API clears of the conversation.';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { free, waits } from './free.js';
 import { mapOf } from './map-of.js';
+import { merges } from './merge-way.js';
 import { nonEmpty, refused } from './parts.js';
 
 const HOST = /^(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
@@ -32,28 +33,36 @@ const details = mapOf(() => ({
     .optional(),
   filesystem: free(
     'Its keys are decided one by one.',
-    mapOf(() => ({
-      allowWrite: waits('Opens folders.', paths)
-        .describe('Folders beside the working directories and a temporary folder.')
-        .optional(),
-      denyWrite: free('Closes folders.', paths).describe('Layers only add to it.').optional(),
-      denyRead: free('Closes folders.', paths).describe('Layers only add to it.').optional(),
-    })),
+    merges(
+      'stays',
+      mapOf(() => ({
+        allowWrite: waits('Opens folders.', paths)
+          .describe('Folders beside the working directories and a temporary folder.')
+          .optional(),
+        denyWrite: free('Closes folders.', merges('grows', paths)).describe('Layers only add to it.').optional(),
+        denyRead: free('Closes folders.', merges('grows', paths)).describe('Layers only add to it.').optional(),
+      })),
+    ),
   ).optional(),
   network: free(
     'Its keys are decided one by one.',
-    mapOf(() => ({
-      allowedDomains: waits('Opens the network.', z.array(host)).describe('Absent: no network.').optional(),
-      deniedDomains: free('Closes hosts.', z.array(host)).describe('Layers only add to it.').optional(),
-      allowLocalBinding: free('Closes ports.', z.boolean(), [false]).optional(),
-      allowUnixSockets: waits('Opens sockets, such as that of Docker.', paths).optional(),
-    })),
+    merges(
+      'stays',
+      mapOf(() => ({
+        allowedDomains: waits('Opens the network.', z.array(host)).describe('Absent: no network.').optional(),
+        deniedDomains: free('Closes hosts.', merges('grows', z.array(host)))
+          .describe('Layers only add to it.')
+          .optional(),
+        allowLocalBinding: free('Closes ports.', z.boolean(), [false]).optional(),
+        allowUnixSockets: waits('Opens sockets, such as that of Docker.', paths).optional(),
+      })),
+    ),
   ).optional(),
 }));
 
-export const sandbox = free('Confines. A map is decided key by key.', z.union([use, details]), ['bubblewrap']).describe(
-  'How commands are kept in: bubblewrap, off, or a map.',
-);
+export const sandbox = free('Confines. A map is decided key by key.', merges('sandbox', z.union([use, details])), [
+  'bubblewrap',
+]).describe('How commands are kept in: bubblewrap, off, or a map.');
 
 export type SandboxDocument = z.output<typeof sandbox>;
 export type SandboxDetails = z.output<typeof details>;

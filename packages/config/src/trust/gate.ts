@@ -25,11 +25,6 @@ export const free: Gate = (node) => ({ rest: node, parts: [] });
 /** Gates a whole value. `null` is free, because it only removes something. */
 export const gated: Gate = (node, path) => (isNull(node) ? free(node, path) : { rest: undefined, parts: [{ path, node }] });
 
-export const freeWhen =
-  (isFree: (node: Node) => boolean): Gate =>
-  (node, path) =>
-    (isFree(node) ? free : gated)(node, path);
-
 /** Gates every value of a map, or every item of a list. */
 export const each =
   (gate: Gate): Gate =>

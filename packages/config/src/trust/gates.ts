@@ -5,7 +5,7 @@ import { branchesOf } from '../schema/branches.js';
 import { documents } from '../schema/config-schema.js';
 import { decisionOf, type GateName } from '../schema/free.js';
 import { FREE_HOOK_TYPES, FREE_OPTIONS } from './free-parts.js';
-import { each, free, freeWhen, type Gate, gated, splitMap } from './gate.js';
+import { each, free, type Gate, gated, splitMap } from './gate.js';
 
 type Schema = z.core.$ZodType;
 
@@ -90,7 +90,7 @@ interface Shaped {
 
 /** The gates that look closer than a schema can. */
 const NAMED: Readonly<Record<GateName, (shaped: Shaped) => Gate>> = {
-  dataHooks: ({ context }) => each(freeWhen((node) => isDataHook(node, context))),
+  dataHooks: ({ context }) => each((node, path) => (isDataHook(node, context) ? free : gated)(node, path)),
   noCommand:
     ({ shaped }) =>
     (node, path) =>

@@ -12,8 +12,8 @@ import { documentGate } from './gates.js';
 import { type ReferenceContext, withholdReferences } from './machine-references.js';
 import { isInside } from './named-files.js';
 import { subjectOf } from './project-root.js';
+import { verdictOf } from './trust-record.js';
 import type { TrustOptions, TrustVerdict } from './verdict.js';
-import { verdictOf } from './verdict-of.js';
 import { type PathStates, WatchedPaths } from './watched-paths.js';
 
 export interface Judged {
@@ -28,6 +28,7 @@ export interface Judged {
 
 interface Case {
   readonly file: string;
+  readonly home: string;
   readonly layers: readonly MapNode[];
   /** Configurations that are code. They are judged as files, because only running them would reveal their content. */
   readonly modules: readonly string[];
@@ -45,12 +46,22 @@ interface Case {
  * Divides the files of a project into the parts that apply now and the parts that wait, and looks up whether this user trusts the
  * latter.
  */
-export function judge({ file, layers, modules, trust, plugins = [], beside = [], below = [], accepted = false }: Case): Judged {
+export function judge({
+  file,
+  home,
+  layers,
+  modules,
+  trust,
+  plugins = [],
+  beside = [],
+  below = [],
+  accepted = false,
+}: Case): Judged {
   const looked = new WatchedPaths();
   const { root, config } = subjectOf(file, looked);
   const configDir = folderOf(file);
   const outside = new Set<string>();
-  const splits = layers.map((layer) => split(layer, { root, looked, outside, isOwn: isOfLoadout }));
+  const splits = layers.map((layer) => split(layer, { root, home, looked, outside, isOwn: isOfLoadout }));
   const waiting = [...modules.map(modulePart), ...beside, ...splits.flatMap((one) => one.parts), ...plugins.flatMap(pluginParts)];
   const parts = [...waiting, ...declaredValues(waiting, [...below, ...layers].filter(isOfProject))];
   const { parts: shown, hash } = fingerprint(parts, {

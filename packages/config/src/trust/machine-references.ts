@@ -1,20 +1,16 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { inHome } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
-import { isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
+import { child, isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
 import { PLACES, partsOf, type Reference, type Part as TextPart } from '../interpolate/template.js';
-import type { Part, Split } from './gate.js';
+import { each, free, type Gate, type Part, type Split } from './gate.js';
 import { isInside } from './named-files.js';
 import type { WatchedPaths } from './watched-paths.js';
 
-/** A part that would insert a value of this machine into the input of an agent. */
-export interface ReferencePart extends Part {
-  /** The references as written: `${env:NAME}`, `${secret:NAME}`, the path of a file. */
-  readonly reads: readonly string[];
-}
-
 export interface ReferenceContext {
   readonly root: string;
+  readonly home: string;
   readonly looked: WatchedPaths;
   /** Collects the referenced files outside of the project. */
   readonly outside: Set<string>;
@@ -22,60 +18,42 @@ export interface ReferenceContext {
   readonly isOwn: (file: string) => boolean;
 }
 
-export interface Withheld extends Split {
-  readonly parts: readonly ReferencePart[];
-}
-
 /** Divides the free parts further: variables, secrets and files outside of the project wait for trust (decision 0015). */
-export function withholdReferences(node: MapNode, context: ReferenceContext): Withheld {
-  return visit(node, [], context);
+export const withholdReferences = (node: MapNode, context: ReferenceContext): Split => referenceGate(context)(node, []);
+
+function referenceGate(context: ReferenceContext): Gate {
+  const gate: Gate = (node, path) => {
+    if (path[0] === 'secrets' || (path[0] === 'profiles' && path[2] === 'secrets')) return free(node, path);
+    if (isText(node)) return visitText(node, path, context);
+    if (isOutsideValue(node, context)) return outsideValue(node, path, context);
+    if (node.kind === 'scalar') return free(node, path);
+    const { rest, parts } = each(gate)(node, path);
+    // A waiting file removes its whole entry, because `{ file }` without the file would be an error of its own. The names of a file outside are
+    // its text too.
+    const isGone = child(node, 'file') !== undefined && child(rest, 'file') === undefined;
+    const isEmptied = parts.length > 0 && isOfOutside(node, context) && isEmpty(rest);
+    return { rest: isGone || isEmptied ? undefined : rest, parts };
+  };
+  return gate;
 }
 
-function visit(node: Node, path: Path, context: ReferenceContext): Withheld {
-  if (path[0] === 'secrets' || (path[0] === 'profiles' && path[2] === 'secrets')) return { rest: node, parts: [] };
-  if (isText(node)) return visitText(node, path, context);
-  if (isOutsideValue(node, context)) return outsideValue(node, path, context);
-  const children: readonly (readonly [string | number, Node])[] = isMap(node)
-    ? [...node.entries].map(([key, entry]) => [key, entry.value] as const)
-    : isList(node)
-      ? node.items.map((item, index) => [index, item] as const)
-      : [];
-  const splits = new Map(children.map(([key, value]) => [key, visit(value, [...path, key], context)] as const));
-  const parts = [...splits.values()].flatMap((one) => one.parts);
-  if (parts.length === 0) return { rest: node, parts };
-  // The names of a file outside are its text too.
-  if (isOfOutside(node, context) && [...splits.values()].every(({ rest }) => rest === undefined))
-    return { rest: undefined, parts };
-  // A waiting file removes its whole entry, because `{ file }` without the file would be an error of its own.
-  if (isMap(node) && splits.get('file')?.rest === undefined && splits.has('file')) return { rest: undefined, parts };
-  return { rest: rebuilt(node, splits), parts };
-}
-
-function rebuilt(node: Node, splits: ReadonlyMap<string | number, Withheld>): Node {
-  if (isList(node)) return { ...node, items: node.items.flatMap((_, index) => splits.get(index)?.rest ?? []) };
-  if (!isMap(node)) return node;
-  const entries = [...node.entries].flatMap(([key, entry]) => {
-    const value = splits.get(key)?.rest;
-    return value === undefined ? [] : [[key, { ...entry, value }] as const];
-  });
-  return { ...node, entries: new Map(entries) };
-}
+const isEmpty = (node: Node | undefined): boolean =>
+  isMap(node) ? node.entries.size === 0 : !isList(node) || node.items.length === 0;
 
 /** Whether a node of a file outside of the project holds nothing else: a number, or an empty map. */
-const isOutsideValue = (node: Node, context: ReferenceContext): boolean =>
-  !(isMap(node) && node.entries.size > 0) && !(isList(node) && node.items.length > 0) && isOfOutside(node, context);
+const isOutsideValue = (node: Node, context: ReferenceContext): boolean => isEmpty(node) && isOfOutside(node, context);
 
 const isOfOutside = ({ place }: Node, context: ReferenceContext): boolean =>
   place.layer === 'project' && !context.isOwn(place.file) && isOutside(place.file, context);
 
-function outsideValue(node: Node, path: Path, context: ReferenceContext): Withheld {
+function outsideValue(node: Node, path: Path, context: ReferenceContext): Split {
   context.outside.add(node.place.file);
   return { rest: undefined, parts: [waiting(node, path, [node.place.file])] };
 }
 
 type TextNode = ScalarNode & { value: string };
 
-function visitText(node: TextNode, path: Path, context: ReferenceContext): Withheld {
+function visitText(node: TextNode, path: Path, context: ReferenceContext): Split {
   if (node.place.layer !== 'project') return { rest: node, parts: [] };
   if (isOfOutside(node, context)) return outsideValue(node, path, context);
   if (node.verbatim === true) return { rest: node, parts: [] };
@@ -121,14 +99,14 @@ const isFilePath = (path: Path): boolean => {
   );
 };
 
-function fileText(node: TextNode, path: Path, context: ReferenceContext): Withheld {
+function fileText(node: TextNode, path: Path, context: ReferenceContext): Split {
   const plain = node.value.replace(/\$\{configDir\}/g, folderOf(node.place.file));
   const isFree = !plain.includes('${') && !isNamedOutside(plain, { from: node.place.file, context });
   return isFree ? { rest: node, parts: [] } : { rest: undefined, parts: [waiting(node, path, [node.value])] };
 }
 
 function isNamedOutside(name: string, { from, context }: { readonly from: string; readonly context: ReferenceContext }): boolean {
-  const file = resolve(folderOf(from), name);
+  const file = resolve(folderOf(from), inHome(name, context.home));
   const outside = name.startsWith('~') || isOutside(file, context);
   if (outside) context.outside.add(file);
   return outside;
@@ -150,7 +128,7 @@ export function realPlace(file: string): string {
   }
 }
 
-const waiting = (node: Node, path: Path, reads: readonly string[]): ReferencePart => ({
+const waiting = (node: Node, path: Path, reads: readonly string[]): Part => ({
   path,
   node: { kind: 'scalar', place: node.place, value: reads.join(' ') },
   reads,

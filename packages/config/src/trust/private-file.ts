@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 
@@ -45,7 +45,18 @@ function ageOf(lock: string): number {
 /** Writes a whole file that its owner alone can read, or with a throw nothing. */
 export function writePrivate(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, text, { mode: 0o600 });
-  renameSync(fresh, file);
+  writeWhole(file, text, 0o600);
+}
+
+/** Writes a whole file beside its place, where nothing may stand, and moves it there; or with a throw nothing. */
+export function writeWhole(file: string, text: string, mode: number): void {
+  const fresh = join(dirname(file), `.${basename(file)}.${process.pid}`);
+  try {
+    rmSync(fresh, { force: true });
+    writeFileSync(fresh, text, { mode, flag: 'wx' });
+    renameSync(fresh, file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
 }

@@ -1,10 +1,10 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { isLoadoutError, messageOf } from '@loadout/core';
+import { isLoadoutError, isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { forgetTexts, keepTexts, readKept, textChanges } from './kept-texts.js';
 import { folderIdentity, openToOthers } from './own-folder-only.js';
 import { whileHeld, writePrivate } from './private-file.js';
-import type { TrustChange, TrustExtent, TrustPart, TrustVerdict } from './verdict.js';
+import type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './verdict.js';
 
 /** The decisions of this user: by folder, then by configuration. */
 interface Trusted {
@@ -52,14 +52,7 @@ function stored<T>(file: string, act: () => T): T {
   }
 }
 
-const isRecord = (value: unknown): value is TrustRecord =>
-  typeof value === 'object' &&
-  value !== null &&
-  'version' in value &&
-  value.version === 1 &&
-  'folders' in value &&
-  typeof value.folders === 'object' &&
-  value.folders !== null;
+const isRecord = (value: unknown): value is TrustRecord => isObject(value) && value.version === 1 && isObject(value.folders);
 
 type Subject = Pick<TrustVerdict, 'root' | 'config'>;
 
@@ -88,7 +81,7 @@ export function recordHeld(file: string, verdict: TrustVerdict, extent: TrustExt
 }
 
 /** Whether the folder is trusted with any future content, is still the same folder, and is writable only by this user. */
-export const isStanding = (before: Trusted | undefined, subject: Subject): boolean =>
+const isStanding = (before: Trusted | undefined, subject: Subject): boolean =>
   before?.folder !== undefined && before.folder === folderIdentity(subject.root) && openToOthers(subject) === undefined;
 
 /** Removes a folder with all its configurations. Returns whether there was an entry. */
@@ -104,26 +97,20 @@ function revokeHeld(file: string, root: string): boolean {
   return removed !== undefined;
 }
 
-export function changesSince(
+function changesSince(
   before: Trusted,
   parts: readonly TrustPart[],
   { file, root, config }: Subject & { readonly file: string },
 ): readonly TrustChange[] {
   const now = hashesOf(parts);
   const kept = readKept(file, { root, config });
-  const textsOf = (path: string) => {
-    const texts = textChanges(
-      own(kept, path),
-      parts.find((part) => part.path === path),
-      root,
-    );
-    return texts === undefined ? {} : { texts };
-  };
+  const byPath = Object.fromEntries([...parts].reverse().map((part) => [part.path, part]));
+  const textsOf = (path: string) => textChanges(own(kept, path), own(byPath, path), root);
   return [...new Set([...Object.keys(now), ...Object.keys(before.parts)])].sort().flatMap((path): readonly TrustChange[] => {
     const [was, is] = [own(before.parts, path), own(now, path)];
     if (was === is) return [];
     if (was === undefined) return [{ path, how: 'added' as const }];
-    return [{ path, how: is === undefined ? ('removed' as const) : ('changed' as const), ...textsOf(path) }];
+    return [{ path, how: is === undefined ? ('removed' as const) : ('changed' as const), texts: textsOf(path) }];
   });
 }
 
@@ -137,3 +124,32 @@ function hashesOf(parts: readonly TrustPart[]): Record<string, string> {
 const write = (file: string, record: TrustRecord): void => writePrivate(file, `${JSON.stringify(record, undefined, 2)}\n`);
 
 const own = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(map, key) ? map[key] : undefined);
+
+interface Case extends Subject {
+  readonly parts: readonly TrustPart[];
+  /** The hash over all parts. */
+  readonly hash: string;
+  readonly trust: TrustOptions;
+  /** The subject whose trust with any future content covers these parts too. Default: the subject itself. */
+  readonly coveredBy?: Subject | undefined;
+  /** Whether the user trusted this folder elsewhere. */
+  readonly accepted?: boolean | undefined;
+}
+
+/** Looks up whether this user trusts these parts. */
+export function verdictOf({ root, config, parts, hash, trust, coveredBy, accepted = false }: Case): TrustVerdict {
+  const before = parts.length === 0 ? undefined : trustedBefore(trust.file, { root, config });
+  const isSeen = accepted || parts.length === 0 || (trust.hashes ?? []).includes(hash) || before?.hash === hash;
+  const covering = coveredBy ?? { root, config };
+  const standing = !isSeen && isStanding(coveredBy === undefined ? before : trustedBefore(trust.file, coveredBy), covering);
+  const changes = isSeen || before === undefined ? undefined : changesSince(before, parts, { file: trust.file, root, config });
+  return {
+    root,
+    config,
+    hash,
+    trusted: isSeen || standing,
+    parts,
+    ...(standing ? { standing } : {}),
+    ...(changes === undefined ? {} : { changes }),
+  };
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { kindOf } from '../read/path-kind.js';
 
 /** Each examined path with its state. Missing paths are included: a file may appear there. */
 export type PathStates = Readonly<Record<string, string>>;
@@ -82,17 +83,5 @@ const contentState = (file: string, content: Buffer) =>
   `file ${sha256(Buffer.concat([Buffer.from(`${realpathSync.native(file)}\0`), content]))}`;
 
 const kindIn = (state: string): string => state.split(' ', 1)[0] ?? '';
-
-/** The kind of a path. A text that cannot be a path, because it is too long or contains a NUL, has no kind. */
-function kindOf(path: string): string {
-  let stats: Stats | undefined;
-  try {
-    stats = statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return 'absent';
-  }
-  if (stats === undefined) return 'absent';
-  return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
-}
 
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

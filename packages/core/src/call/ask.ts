@@ -10,7 +10,6 @@ import type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/aske
 import { decideBy, isAgainstPlan } from '../permit/decide.js';
 import type { DecidedCall, PermissionDecision, PermissionLayers } from '../permit/decided-call.js';
 import { runsLater } from '../permit/later-paths.js';
-import { matchesAccess } from '../permit/match-rule.js';
 import { type MatchedRules, matchRules, openParts } from '../permit/match-rules.js';
 import { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 import { isInside } from '../permit/path-pattern.js';
@@ -162,10 +161,11 @@ function suggestionsFor(decided: Decided): readonly PermissionUpdate[] {
 }
 
 function blockedAccess({ decision, matched }: Decided): PathAccess | undefined {
-  const { call, layers } = matched;
-  const paths = call.accesses.filter(isPath);
-  const { rule } = decision;
-  if (rule !== undefined) return paths.find((access) => matchesAccess(rule, access, call, layers));
+  const paths = matched.call.accesses.filter(isPath);
+  if (decision.rule !== undefined) {
+    const { matches } = matched.rules.find(({ rule }) => rule === decision.rule) ?? {};
+    return paths.find((access) => matches?.has(access));
+  }
   return (
     paths.find((access) => access.kind === 'write' && runsLater(access.path, access.below) === 'protected') ??
     openParts(matched).find((part): part is PathAccess => part !== 'the call itself' && isPath(part))

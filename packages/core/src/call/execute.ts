@@ -1,12 +1,11 @@
 import type { Parsed, Schema } from '../contract/schema.js';
-import type { ToolOutput } from '../contract/tool-result.js';
+import type { ContentBlock, ToolOutput } from '../contract/tool-result.js';
 import { errors } from '../errors.js';
 import { StopSignal, throwIfInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
+import { isObject } from '../names/json.js';
 import type { CallEnvironment } from './environment.js';
-import { describeIssues } from './parse-input.js';
-import { contextFor } from './resolve.js';
-import { isContentBlock } from './result.js';
+import { contextFor, describeIssues } from './parse-input.js';
 import type { CheckedCall, ExecutedCall, PermittedCall, RawOutput } from './states.js';
 import { RunFailure, shown, toolFailure } from './tool-failure.js';
 
@@ -105,3 +104,13 @@ function plain<T>(value: T, name: string): T {
 
 const textOf = (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data));
 const unreadable = (name: string, details: string) => errors.TOOL_OUTPUT_UNREADABLE({ name, details });
+
+/** Whether a block can be sent. A block of another form makes an API refuse the whole conversation from then on. */
+export function isContentBlock(block: unknown): block is ContentBlock {
+  if (!isObject(block)) return false;
+  const { type, text, data, mimeType, uri, resource } = block;
+  if (type === 'text') return typeof text === 'string';
+  if (type === 'image') return typeof data === 'string' && typeof mimeType === 'string';
+  if (type === 'resource_link') return typeof uri === 'string';
+  return type === 'resource' && isObject(resource) && typeof resource.uri === 'string';
+}

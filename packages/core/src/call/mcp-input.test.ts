@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assembleToolPool } from '../pool/assemble.js';
-import { routeMcpInput } from './resolve.js';
+import { routeMcpInput } from './parse-input.js';
 
 const tool = (name: string) => ({ name, description: 'Says it.', inputSchema: { type: 'object' }, call: () => 'x' }) as const;
 const pool = assembleToolPool({ baseTools: [tool('Read')], mcpTools: [tool('mcp__s__echo'), tool('mcp__a_b__x__y')] });

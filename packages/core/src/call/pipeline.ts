@@ -1,9 +1,9 @@
 import { onAbort, unlessInterrupted } from '../interrupt/interrupt.js';
-import type { CallEnvironment } from './environment.js';
+import type { DecidedCall, PermissionDecision } from '../permit/decided-call.js';
+import type { CallEnvironment, DecidingEnvironment } from './environment.js';
 import { checkOutput, execute } from './execute.js';
-import { parseInput } from './parse-input.js';
-import { permit } from './permit.js';
-import { checkRestriction, resolve } from './resolve.js';
+import { checkRestriction, parseInput, resolve } from './parse-input.js';
+import { decideCall, permit } from './permit.js';
 import { settle, settleFailure } from './settle.js';
 import type { RequestedCall, SettledCall, StoppedCall } from './states.js';
 import { postToolUse, preToolUse } from './tool-hooks.js';
@@ -47,4 +47,22 @@ async function stages(
   const followed = await postToolUse(checked, env);
   reached.call = followed;
   return settle(followed, env);
+}
+
+/** The decision of the rules about a call that has not been made. */
+export interface CallPreview {
+  readonly decision: PermissionDecision;
+  /** The subject of the decision: the parsed input, and what the tool says that the call touches. */
+  readonly call: DecidedCall;
+}
+
+/**
+ * Decides about a call without making it: the stages of `runToolCall` up to the decision, without its turn, its hooks and its
+ * question. Throws the error with which the call would be refused.
+ */
+export async function previewToolCall(requested: RequestedCall, given: Omit<DecidingEnvironment, 'turn'>): Promise<CallPreview> {
+  const env: DecidingEnvironment = { ...given, turn: async () => {} };
+  const parsed = await parseInput(resolve(requested, env), env);
+  const { decision, matched } = await decideCall({ ...parsed, hooked: { contexts: [], messages: [] } }, env);
+  return { decision, call: matched.call };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, makeWorld, preToolUse, recorder, type WorldOptions } from './environment.test-kit.js';
-import { previewToolCall } from './preview.js';
+import { previewToolCall } from './pipeline.js';
 
 const preview = (options: WorldOptions, input: unknown = {}, name = 'Note') => {
   const { env } = makeWorld(options);

@@ -1,14 +1,18 @@
+/** The last stage: the one result of a call, whether it ran or not, in the shape of the API and within its budget. */
+
 import type { LoadoutError } from '../contract/errors.js';
 import type { HookRound } from '../contract/hook/round.js';
 import type { ToolResultBlock } from '../contract/model/message.js';
-import type { ToolResult } from '../contract/tool-result.js';
+import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
 import { isLoadoutError } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
+import { textOf } from '../model/answer.js';
 import { sendableResult } from '../model/sendable.js';
+import type { PoolTool } from '../pool/assemble.js';
 import type { CallEnvironment } from './environment.js';
-import { notesAfter, notesOf, notesText, shownOutput, toApiContent, toResult } from './result.js';
-import type { Denial, FollowedCall, SettledCall, StoppedCall } from './states.js';
+import { isContentBlock } from './execute.js';
+import type { Denial, FollowedCall, RawOutput, SettledCall, StoppedCall } from './states.js';
 import { messageWithFix, RunFailure, toolFailure } from './tool-failure.js';
 import { tellFailure } from './tool-hooks.js';
 
@@ -137,3 +141,160 @@ function plainBlock(result: ToolResult): ToolResultBlock {
   };
   return typeof block.content === 'string' ? block : sendableResult(block);
 }
+
+/**
+ * Makes the result, including the texts of hooks: a text block after a tool result makes models answer with nothing (LOOP-07).
+ */
+export async function toResult(
+  call: { readonly id: string; readonly tool?: Pick<PoolTool, 'maxResultChars'> | undefined },
+  { output, notes }: { output: RawOutput; notes: readonly string[] },
+  env: CallEnvironment,
+): Promise<ToolResult> {
+  const limit = call.tool?.maxResultChars ?? Number.POSITIVE_INFINITY;
+  const content = await withinBudget(output.typedContent.map(wellFormed), { id: call.id, limit, spill: env.spill });
+  const empty = textOf({ content: content }) === '' && content.every((block) => block.type === 'text');
+  const typedContent = [...(empty ? [EMPTY] : content), ...notes.map(reminder)];
+  const { structuredContent, isError } = output;
+  return {
+    toolUseId: call.id,
+    content: textOf({ content: typedContent }),
+    typedContent,
+    isError,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+  };
+}
+
+/** The text of an empty result. Source: RES-07. */
+const EMPTY: ContentBlock = { type: 'text', text: '(tool completed with no output)' };
+
+const reminderText = (text: string) => `\n\n<system-reminder>\n${text}\n</system-reminder>`;
+
+const reminder = (text: string): ContentBlock => ({ type: 'text', text: reminderText(text) });
+
+export const notesText = (notes: readonly string[]): string => notes.map(reminderText).join('');
+
+export const notesOf = (round: HookRound | undefined): readonly string[] => [
+  ...(round?.contexts ?? []),
+  ...(round?.messages ?? []),
+];
+
+/** Returns the texts after the call. A block comes too late, so that its reason is a text for the model (HOOK-17). */
+export const notesAfter = (round: HookRound | undefined): readonly string[] => [
+  ...notesOf(round),
+  ...(round?.verdict?.behavior === 'deny' ? [round.verdict.reason] : []),
+];
+
+/** Returns the output that hooks left. A replacement replaces every field, so that removed text is in no other field. */
+export function shownOutput(call: FollowedCall): RawOutput {
+  const replaced = call.followed.updatedOutput;
+  if (replaced === undefined) return call.output;
+  const { value } = replaced;
+  const { isError } = call.output;
+  if (isContent(value)) return { typedContent: value, isError };
+  if (typeof value === 'string') return { typedContent: [{ type: 'text', text: value }], isError };
+  return { typedContent: [{ type: 'text', text: JSON.stringify(value) }], isError, structuredContent: value };
+}
+
+/** Whether the replacement of a hook is a list of content blocks. */
+const isContent = (value: unknown): value is readonly ContentBlock[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isContentBlock);
+
+/** The first part of a spilled text that the model still sees. Source: RES-02. */
+const PREVIEW_BYTES = 2_000;
+const CUT_ABOVE = 100_000;
+
+const SPILLED = '<persisted-output>';
+
+export const isSpilled = (text: string): boolean => text.startsWith(SPILLED);
+
+/** Returns the text for the model in place of the text that was written to `path`. Source: RES-01. */
+export function spilledText(text: string, path: string): string {
+  return `${SPILLED}\nTool output saved to file. Original size: ${text.length} characters (${Math.ceil(bytesOf(text).length / 1024)} KB): ${path}\nRead that file to see the rest. Preview:\n${preview(text)}\n</persisted-output>`;
+}
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function preview(text: string): string {
+  const bytes = bytesOf(whole(text.slice(0, PREVIEW_BYTES))).subarray(0, PREVIEW_BYTES);
+  // The streaming decoder leaves out a last character that the cut splits.
+  const head = new TextDecoder().decode(bytes, { stream: true });
+  const lineEnd = head.lastIndexOf('\n');
+  return lineEnd > head.length / 2 ? head.slice(0, lineEnd) : head;
+}
+
+/** Returns the first and the last part of a text that cannot be saved. Source: RES-08. */
+function cutText(text: string): string {
+  if (text.length <= CUT_ABOVE) return text;
+  const half = CUT_ABOVE / 2;
+  const leftOut = `(${text.length - CUT_ABOVE} of ${text.length} characters left out)`;
+  return `${whole(text.slice(0, half))}\n\n... ${leftOut} ...\n\n${whole(text.slice(-half))}`;
+}
+
+/** Removes the halves of cut characters, since providers refuse them. */
+const whole = (text: string) => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
+
+/** Replaces the halves of characters in a text, since providers refuse them. */
+const wellFormed = (block: ContentBlock): ContentBlock =>
+  block.type === 'text' && HALF.test(block.text) ? { ...block, text: block.text.replace(HALVES, '\uFFFD') } : block;
+
+const HALF = /\p{Surrogate}/u;
+const HALVES = /\p{Surrogate}/gu;
+
+type Spill = (id: string, text: string) => Promise<string>;
+
+/** Shortens content to the limit. All text for the model counts, also text of resources. Images and documents stay unchanged. */
+async function withinBudget(
+  content: readonly ContentBlock[],
+  { id, limit, spill }: { id: string; limit: number; spill?: Spill | undefined },
+): Promise<readonly ContentBlock[]> {
+  const text = content.map((block) => modelText(block) ?? '').join('');
+  if (text.length <= limit) return content;
+  const shorter = spill === undefined ? cutText(text) : await spilled(text, { id, spill });
+  return [{ type: 'text', text: shorter }, ...content.filter((block) => modelText(block) === undefined)];
+}
+
+async function spilled(text: string, { id, spill }: { id: string; spill: Spill }): Promise<string> {
+  try {
+    return spilledText(text, await spill(id, text));
+  } catch (error) {
+    return `${cutText(text)}\n(The whole output could not be saved: ${messageOf(error)})`;
+  }
+}
+
+/**
+ * Returns blocks in the shapes of the Messages API: text, images and PDFs unchanged, other resources as text with their URI.
+ * Source: DEF-18.
+ */
+export function toApiContent(content: readonly ContentBlock[]): string | readonly unknown[] {
+  if (content.every((block) => block.type === 'text')) return textOf({ content: content });
+  return content.map(toApiBlock);
+}
+
+/** Returns the text that the model reads for a block; `undefined` for an image or a document. */
+function modelText(block: ContentBlock): string | undefined {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'image':
+      return undefined;
+    case 'resource_link':
+      return `[Resource ${block.name ?? ''} ${block.uri}]`;
+    case 'resource': {
+      if (pdfOf(block) !== undefined) return undefined;
+      const { uri, text, mimeType } = block.resource;
+      return `[Resource ${uri}]\n${text ?? `(${mimeType ?? 'binary'} data, not shown)`}`;
+    }
+  }
+}
+
+function toApiBlock(block: ContentBlock): unknown {
+  if (block.type === 'image') return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };
+  const pdf = pdfOf(block);
+  if (pdf !== undefined) return { type: 'document', source: { type: 'base64', media_type: PDF, data: pdf } };
+  return { type: 'text', text: modelText(block) ?? '' };
+}
+
+const PDF = 'application/pdf';
+
+const pdfOf = (block: ContentBlock) =>
+  block.type === 'resource' && block.resource.mimeType === PDF ? block.resource.blob : undefined;

@@ -4,7 +4,7 @@ import type { PermissionRule } from '../contract/permission.js';
 import type { ToolContext } from '../contract/tool.js';
 import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
 import type { DecidedCall, PermissionDecision } from '../permit/decided-call.js';
-import type { PoolTool } from '../pool/pool-tool.js';
+import type { PoolTool } from '../pool/assemble.js';
 
 /**
  * A call as the model requests it. A call gains a field per stage, and each stage takes exactly the state before it, so that

@@ -7,13 +7,12 @@ import { errors } from '../errors.js';
 import { type CallSubject, runHooks, tellHooks, unheard } from '../hooks/run.js';
 import { throwIfInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
+import { textOf } from '../model/answer.js';
 import { unclearRun } from '../permit/command-pattern.js';
-import { namesTool } from '../permit/match-rule.js';
-import { matchRule } from '../permit/match-rules.js';
+import { callAgainst } from '../permit/match-rules.js';
 import { parsePermissionRule } from '../permit/parse-rule.js';
 import type { CallEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
-import { textOfContent } from './result.js';
 import type { CheckedCall, FollowedCall, HookedCall, ParsedCall } from './states.js';
 
 /** Fires PreToolUse. Its hooks may deny, ask, allow, change the input or end the run. */
@@ -34,7 +33,7 @@ export async function postToolUse(call: CheckedCall, env: CallEnvironment): Prom
       ...call,
       followed: await tellFailure(
         call,
-        { error: textOfContent(output.typedContent), interrupted: env.signal.aborted, durationMs: call.durationMs },
+        { error: textOf({ content: output.typedContent }), interrupted: env.signal.aborted, durationMs: call.durationMs },
         env,
       ),
     };
@@ -96,11 +95,12 @@ async function fits(
 ): Promise<boolean> {
   try {
     const rule = parsePermissionRule(text, { behavior: 'ask', layer: 'agent' });
-    if (rule.specifier === undefined || rule.specifier === '*') return namesTool(rule, { tool: call.tool, input });
+    if (rule.specifier === undefined || rule.specifier === '*')
+      return callAgainst({ tool: call.tool, input, accesses: [] }, env.permissions())(rule).namesTool;
     const parsed = await call.tool.input.parse(structuredClone(input));
     if (!parsed.ok) return true;
     const accesses = (await call.tool.tool.access?.(parsed.value, call.context)) ?? [];
-    const match = matchRule(rule, { tool: call.tool, input: parsed.value, accesses }, env.permissions());
+    const match = callAgainst({ tool: call.tool, input: parsed.value, accesses }, env.permissions())(rule);
     const mayMatch = (access: Access) =>
       access.kind === 'run' && (unclearRun(access) !== undefined || match.mayMatch.has(access));
     return match.matchesInput || match.matches.size > 0 || (match.namesTool && accesses.some(mayMatch));

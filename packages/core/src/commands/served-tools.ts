@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../contract/schema.js';
 import type { ToolResult } from '../contract/tool-result.js';
-import type { PoolTool } from '../pool/pool-tool.js';
+import type { PoolTool } from '../pool/assemble.js';
 
 /** A set of tools to serve, and maybe a whole agent. Each client gets its own session. */
 export interface ServedTools {

@@ -22,4 +22,4 @@ export { FAILURE_KINDS, failureKind } from '../model/failure-kinds.js';
 export type { PictureKind, PictureSize } from '../model/picture.js';
 export { pictureKind, pictureSize } from '../model/picture.js';
 export { sendableBlocks } from '../model/sendable.js';
-export { toApiTool } from '../pool/pool-tool.js';
+export { toApiTool } from '../pool/assemble.js';

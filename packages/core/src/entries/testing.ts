@@ -4,6 +4,4 @@ import '../node-version.js';
 
 export { readOutput } from '../call/execute.js';
 export { readAccesses } from '../call/permit.js';
-export { textOfContent } from '../call/result.js';
 export { ANSWER_FIELDS } from '../hooks/answer-fields.js';
-export { otherNames, spell } from '../names/spelling.js';

@@ -1,6 +1,6 @@
 import type { LoadoutError } from '../contract/errors.js';
 import { errors } from '../errors.js';
-import type { PoolTool } from '../pool/pool-tool.js';
+import type { PoolTool } from '../pool/assemble.js';
 
 /** The clock of a run, passed in because core has no clock of its own. */
 export interface Clock {

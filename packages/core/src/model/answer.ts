@@ -44,7 +44,7 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 export const isText = (block: Block): block is TextBlock => block.type === 'text';
 export const isToolUse = (block: Block): block is ToolUseBlock => block.type === 'tool_use';
 
-/** Returns the text of all text blocks of a message. */
+/** Returns the text of all text blocks of a message or a result, in order. Source: DEF-16. */
 export function textOf(message: Pick<Message, 'content'>): string {
   return message.content
     .filter(isText)

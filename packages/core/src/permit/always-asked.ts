@@ -1,8 +1,8 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { unclearRun } from './command-pattern.js';
 import { namesSteering, runsLater } from './later-paths.js';
-import { type MatchedRules, type RuleMatch, unnamedReason, where } from './match-rules.js';
-import { takesPaths } from './parse-rule.js';
+import type { MatchedRules, RuleMatch } from './match-rules.js';
+import { takesPaths, where } from './parse-rule.js';
 import { criticalPath, editRule, proposalText, proposeRules } from './propose-rules.js';
 
 const BE_THERE = 'Run where somebody can answer.';
@@ -93,7 +93,7 @@ function runReason(run: Extract<Access, { kind: 'run' }>, { matched, allowing, n
           why: `the command could not be checked against the deny and ask rules (${unclear})`,
           fix: 'Write it as plain commands, or run where somebody can answer.',
         }
-      : { why: unnamedReason(unclear), fix: proposalText(call, proposeRules(matched)) };
+      : { why: `no rule names ${unclear}`, fix: proposalText(call, proposeRules(matched)) };
   const hidden = run.unread === true && !isNamed ? narrowing.find((one) => one.namesTool && !one.isLifted)?.rule : undefined;
   if (hidden !== undefined)
     return {

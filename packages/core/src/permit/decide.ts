@@ -1,23 +1,18 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { reasonToAsk } from './always-asked.js';
-import type { DecidedCall, DecisionStep, PermissionDecision, PermissionLayers } from './decided-call.js';
+import type { DecidedCall, DecidedWord, DecisionStep, PermissionDecision, PermissionLayers } from './decided-call.js';
 import {
-  allowReason,
-  askReason,
-  because,
-  denyReason,
   describePart,
   judgeParts,
   type MatchedRules,
   matchRules,
   namedBy,
   openParts,
+  passesInSandbox,
+  type RuleMatch,
   SESSION,
-  since,
-  unnamedReason,
-  where,
-  wordUnder,
 } from './match-rules.js';
+import { where } from './parse-rule.js';
 import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
 
 /**
@@ -61,15 +56,14 @@ function withoutAsking(verdict: Verdict, { mode, neverAsks = false }: Permission
 
 function denyRules(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
   const { call, layers } = matched;
-  const rule = firstMatch('deny', matched);
+  const { rule, named } = firstMatch('deny', matched) ?? {};
   trace.push({ what: 'deny rules', outcome: rule === undefined ? 'no match' : 'deny', rule });
   if (rule === undefined) return undefined;
-  const named = wordUnder(rule, call, layers);
   return {
     behavior: 'deny',
     rule,
     ...(named === undefined ? {} : { named }),
-    reason: denyReason(call, rule, layers),
+    reason: `${call.tool.name} is denied by the rule${where(rule, layers)}${since(named)}.${because(rule)}`,
     fix: 'Remove or narrow that rule; no allow rule lifts it.',
   };
 }
@@ -122,10 +116,9 @@ function hookDefers({ call }: MatchedRules): Verdict | undefined {
 
 function askRules(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
   const { call, layers } = matched;
-  const rule = firstMatch('ask', matched);
+  const { rule, named } = firstMatch('ask', matched) ?? {};
   trace.push({ what: 'ask rules', outcome: rule === undefined ? 'no match' : 'ask', rule });
   if (rule === undefined) return undefined;
-  const named = wordUnder(rule, call, layers);
   return {
     behavior: 'ask',
     rule,
@@ -158,7 +151,6 @@ function bypass({ call, layers }: MatchedRules, trace: DecisionStep[]): Verdict 
 }
 
 function allowed(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
-  const { call, layers } = matched;
   const bare = matched.rules.find((one) => one.rule.behavior === 'allow' && one.isBare && one.namesTool)?.rule;
   const parts = bare === undefined ? judgeParts(matched) : [];
   if (bare !== undefined) trace.push({ what: 'allow rules', outcome: 'allow', rule: bare });
@@ -166,7 +158,7 @@ function allowed(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefi
     trace.push({ what: describePart(part), outcome: isAllowed ? 'allow' : 'no match', rule });
   if (parts.some(({ isAllowed }) => !isAllowed)) return undefined;
   const rule = bare ?? parts.findLast((part) => part.rule !== undefined)?.rule;
-  return { behavior: 'allow', rule, reason: allowReason(call, rule, layers) };
+  return { behavior: 'allow', rule, reason: allowReason(matched, rule) };
 }
 
 function hookAllows({ call }: MatchedRules): Verdict | undefined {
@@ -212,21 +204,40 @@ function whyUndecided(matched: MatchedRules, { unnamed }: Proposal): string {
   if (unnamed !== undefined) return `no rule can cover it: ${unnamed.why}`;
   const open = openParts(matched).filter((part) => part !== 'the call itself');
   const uncovered = open.find((part) => part.kind === 'run' && part.unclear !== undefined);
-  if (uncovered?.kind === 'run') return unnamedReason(String(uncovered.unclear));
+  if (uncovered?.kind === 'run') return `no rule names ${uncovered.unclear}`;
   const late = open.find((part) => part.kind === 'write' && part.later === true);
   if (late?.kind === 'write')
     return `${late.path} is written later than it is looked at, when a link may lead elsewhere, and no rule for the file allows it`;
   return 'no rule allows it';
 }
 
+/** Describes that word: `, since the word .env of awk 1 .env may name /repo/.env`. */
+const since = (named: DecidedWord | undefined): string =>
+  named === undefined ? '' : `, since the word ${named.word} of ${named.command} may name ${named.path}`;
+
+/** Returns the reason that the author of the rule wrote, as a sentence. */
+const because = (rule: PermissionRule) => (rule.reason === undefined ? '' : ` ${rule.reason.trim().replace(/[^.!?]$/, '$&.')}`);
+
+function askReason(call: DecidedCall, why: string): string {
+  return `${call.tool.name} needs approval: ${why}.`;
+}
+
+function allowReason(matched: MatchedRules, rule: PermissionRule | undefined): string {
+  const { call, layers } = matched;
+  if (rule !== undefined) return `${call.tool.name} is allowed by the rule${where(rule, layers)}.`;
+  if (passesInSandbox(matched)) return `${call.tool.name} is allowed: it runs in the sandbox, whose autoAllow is on.`;
+  const what = call.accesses.some((access) => access.kind === 'write') ? 'its writes stay' : 'it only reads, and stays';
+  return `${call.tool.name} is allowed: ${what} inside the working directories (permission mode ${layers.mode}).`;
+}
+
 /** Returns the first matching rule. `Tool(*)` means every call of the tool, so that a deny rule works as it reads. */
-function firstMatch(behavior: 'deny' | 'ask', { rules }: MatchedRules): PermissionRule | undefined {
+function firstMatch(behavior: 'deny' | 'ask', { rules }: MatchedRules): RuleMatch | undefined {
   return rules.find(
     ({ rule, isBare, namesTool, isLifted, matches, matchesInput }) =>
       rule.behavior === behavior &&
       !isLifted &&
       (((isBare || rule.specifier === '*') && namesTool) || matches.size > 0 || matchesInput),
-  )?.rule;
+  );
 }
 
 export interface PartDecision extends Omit<PermissionDecision, 'trace'> {

@@ -1,23 +1,194 @@
+/** The rules compared with a call, once, and what they and the mode say of each part of it. */
+
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { matchCommand, unclearRun } from './command-pattern.js';
-import type { DecidedCall, DecidedWord, Lift, PathBase, PermissionLayers } from './decided-call.js';
-import { matchReady, mayMatchBelow, namedFile, type ReadyAccess, type ReadyRule, readyAccess, readyRule } from './match-rule.js';
-import { ruleText } from './parse-rule.js';
-import { isInside } from './path-pattern.js';
+import { matchesWildcard } from '../names/wildcard.js';
+import { toolGrant, toolMatcher } from '../pool/filter.js';
+import { type Match, matchCommand, type Run, unclearRun } from './command-pattern.js';
+import type { DecidedCall, DecidedWord, Lift, MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
+import { hostMatches } from './host-pattern.js';
+import { familyOf, type RuleFamily } from './parse-rule.js';
+import {
+  isInside,
+  looseCase,
+  mayMatchInside,
+  originalPath,
+  plainSpelling,
+  type RootedPath,
+  rootedMatches,
+  rootedPath,
+} from './path-pattern.js';
+
+const matchers = new Map<string, ReturnType<typeof toolGrant>>();
+const grants = new Map<string, ReturnType<typeof toolGrant>>();
+
+/** Returns whether a rule names this tool. An allow rule means exactly the server that it names; other rules compare the text. */
+function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
+  const [known, make] = rule.behavior === 'allow' ? [grants, toolGrant] : [matchers, toolMatcher];
+  const matcher = known.get(rule.tool) ?? make(rule.tool);
+  known.set(rule.tool, matcher);
+  return matcher(call.tool);
+}
 
 /** One rule, compared with one call. */
-export interface RuleMatch {
-  readonly rule: PermissionRule;
-  readonly namesTool: boolean;
+export interface RuleMatch extends Omit<ReadyRule, 'family' | 'pattern'> {
   /** Whether the rule is about every call of its tool: it has no specifier. */
   readonly isBare: boolean;
   /** The accesses that the specifier matches. */
   readonly matches: ReadonlySet<Access>;
   /** The accesses that it matches for some values of what is not known: the words of a command, the files below a folder. */
   readonly mayMatch: ReadonlySet<Access>;
-  readonly matchesInput: boolean;
+  /** The word of a command that makes the command fall under this rule about files. */
+  readonly named: DecidedWord | undefined;
   /** Whether a grant overrides this ask rule for the call. */
   readonly isLifted: boolean;
+}
+
+/** Most rules match nothing of a call. */
+const NO_ACCESS: ReadonlySet<Access> = new Set();
+
+type ComparedCall = Pick<DecidedCall, 'tool' | 'input' | 'accesses'>;
+
+/** Returns the comparison of a call with a rule. The first rule with a specifier makes the accesses ready for all. */
+export function callAgainst(call: ComparedCall, base: PathBase): (rule: PermissionRule) => RuleMatch {
+  let ready: readonly ReadyAccess[] | undefined;
+  const accesses = () => (ready ??= call.accesses.map((access) => readyAccess(access, base)));
+  return (rule) => compare(readyRule(rule, call), rule.specifier === undefined ? [] : accesses(), base);
+}
+
+function compare(ready: ReadyRule, accesses: readonly ReadyAccess[], base: PathBase): RuleMatch {
+  let matches: Set<Access> | undefined;
+  let mayMatch: Set<Access> | undefined;
+  let named: DecidedWord | undefined;
+  for (const one of accesses) {
+    const word = namedFile(ready, one);
+    if (word !== undefined && one.access.kind === 'run') named ??= { word: word.word, path: word.path, command: one.access.text };
+    const match = word === undefined ? matchReady(ready, one) : 'yes';
+    if (match === 'yes') matches = (matches ?? new Set()).add(one.access);
+    if (match === 'maybe' || mayMatchBelow(ready, one, base)) mayMatch = (mayMatch ?? new Set()).add(one.access);
+  }
+  const isBare = ready.rule.specifier === undefined;
+  return { ...ready, isBare, isLifted: false, matches: matches ?? NO_ACCESS, mayMatch: mayMatch ?? NO_ACCESS, named };
+}
+
+/** A rule, ready for the accesses of one call. */
+interface ReadyRule {
+  readonly rule: PermissionRule;
+  readonly family: RuleFamily | undefined;
+  /** The specifier. Deny and ask rules ignore case and accents, since on some disks `.ENV` opens `.env`. */
+  readonly pattern: string;
+  readonly namesTool: boolean;
+  readonly matchesInput: boolean;
+}
+
+function readyRule(rule: PermissionRule, call: MatchedCall): ReadyRule {
+  const { specifier = '', behavior } = rule;
+  const names = namesTool(rule, call);
+  const pattern = behavior === 'allow' ? specifier : looseCase(specifier);
+  return { rule, family: familyOf(rule), pattern, namesTool: names, matchesInput: names && matchesParameter(rule, call) };
+}
+
+/** An access, ready for many rules. */
+interface ReadyAccess {
+  readonly access: Access;
+  /** The path of a read or a write. */
+  readonly path: ReadyPath | undefined;
+  /** The words of a command that name files. */
+  readonly names: readonly { readonly word: NamedWord; readonly path: ReadyPath }[];
+}
+
+type NamedWord = NonNullable<Run['names']>[number];
+
+interface ReadyPath {
+  readonly exact: RootedPath;
+  /** For deny and ask rules: in each spelling that may open the file. A rule against a file of the repository also matches the file's copies in worktrees. */
+  readonly lower: readonly { readonly text: string; readonly rooted: RootedPath }[];
+}
+
+function readyAccess(access: Access, base: PathBase): ReadyAccess {
+  const path = access.kind === 'read' || access.kind === 'write' ? readyPath(access.path, base) : undefined;
+  const names = access.kind === 'run' ? (access.names ?? []) : [];
+  return { access, path, names: names.map((word) => ({ word, path: readyPath(word.path, base) })) };
+}
+
+function readyPath(path: string, base: PathBase): ReadyPath {
+  const paths = new Set([path, originalPath(path)].flatMap((one) => [looseCase(one), plainSpelling(one)]));
+  const lower = [...paths].map((text) => ({ text, rooted: rootedPath(text, lowerBase(base)) }));
+  return { exact: rootedPath(path, base), lower };
+}
+
+const lowerBase = (base: PathBase): PathBase => ({
+  workspace: looseCase(base.workspace),
+  home: looseCase(base.home),
+});
+
+/** Compares a rule with a specifier with one access of a call. `maybe`: it depends on words of a command that are not known yet. */
+function matchReady(ready: ReadyRule, { access, path }: ReadyAccess): Match {
+  const { rule } = ready;
+  if (access.kind === 'read' || access.kind === 'write')
+    return reaches(ready, access.kind) && path !== undefined && matchesPath(ready, path) ? 'yes' : 'no';
+  if (access.kind === 'run' && access.declared !== undefined) return matchDeclared(ready, access);
+  if (access.kind === 'session' || !ready.namesTool) return 'no';
+  return access.kind === 'run' ? matchCommand(rule, access) : hostMatches(rule, access.url) ? 'yes' : 'no';
+}
+
+/** Compares a rule with a command of the configuration itself, to which a call only gave values. Source: decisions/0135. */
+function matchDeclared({ rule, family, matchesInput }: ReadyRule, run: Run): Match {
+  if (family === 'run') return rule.behavior === 'deny' ? matchCommand(rule, run) : 'no';
+  return matchesInput ? 'yes' : 'no';
+}
+
+export const matchesAccess = (rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean =>
+  matchReady(readyRule(rule, call), readyAccess(access, base)) === 'yes';
+
+/**
+ * Whether a deny or ask rule matches this access. Nobody is asked about each file of a search, so an ask rule counts as no.
+ */
+export function standsAgainst(access: Access, call: MatchedCall, layers: PermissionLayers): boolean {
+  const ready = readyAccess(access, layers);
+  return layers.rules.some(
+    (rule) => rule.behavior !== 'allow' && rule.specifier !== undefined && matchReady(readyRule(rule, call), ready) === 'yes',
+  );
+}
+
+/**
+ * Returns the word of a command that a deny or ask rule about files matches. The command may read or write the file, so rules of
+ * both families match. Source: decisions/0013.
+ */
+function namedFile(ready: ReadyRule, { names }: ReadyAccess): NamedWord | undefined {
+  const { rule, family } = ready;
+  if (rule.behavior === 'allow' || rule.specifier === undefined) return undefined;
+  const isMeant = (word: NamedWord) => family === 'read' || (family === 'write' && word.reads !== true);
+  return names.find(({ word, path }) => isMeant(word) && matchesPath(ready, path))?.word;
+}
+
+/** Whether the access is a folder with everything below it, in which a deny or ask rule may match something. */
+function mayMatchBelow(ready: ReadyRule, { access, path }: ReadyAccess, base: PathBase): boolean {
+  const { rule, family, pattern } = ready;
+  if (rule.behavior === 'allow' || (access.kind !== 'read' && access.kind !== 'write') || access.below !== true) return false;
+  if (!reaches(ready, access.kind) || (family !== 'read' && family !== 'write' && !pattern.includes('/'))) return false;
+  return path?.lower.some(({ text }) => mayMatchInside(pattern, text, lowerBase(base))) === true;
+}
+
+function reaches({ rule, family, namesTool: names }: ReadyRule, kind: 'read' | 'write'): boolean {
+  if (family === 'read') return kind === 'read' || rule.behavior === 'deny';
+  if (family === 'write') return kind === 'write';
+  // A script that may run is no script that a command may write.
+  return names && !(family === 'run' && rule.behavior === 'allow');
+}
+
+const matchesPath = ({ rule, pattern }: ReadyRule, { exact, lower }: ReadyPath): boolean =>
+  rule.behavior === 'allow' ? rootedMatches(pattern, exact) : lower.some(({ rooted }) => rootedMatches(pattern, rooted));
+
+/**
+ * Matches `Tool(parameter:pattern)`, for tools that do not name their accesses. A list or an object is never allowed by its text.
+ */
+function matchesParameter(rule: PermissionRule, call: MatchedCall): boolean {
+  const [, key, pattern] = /^([\w-]+):([\s\S]+)$/.exec(rule.specifier ?? '') ?? [];
+  if (key === undefined || pattern === undefined) return false;
+  if (typeof call.input !== 'object' || call.input === null || !Object.hasOwn(call.input, key)) return false;
+  const value = (call.input as Record<string, unknown>)[key];
+  if (typeof value !== 'object') return matchesWildcard(pattern, String(value));
+  return rule.behavior !== 'allow' && matchesWildcard(pattern, JSON.stringify(value));
 }
 
 /** A call and all that its rules say of it. Each rule was compared once; every question about the call reads this value. */
@@ -28,6 +199,8 @@ export interface MatchedRules {
   readonly rules: readonly RuleMatch[];
   /** Allow rules that do not apply until the project is trusted. */
   readonly waiting: readonly RuleMatch[];
+  /** Whether the operating system keeps the writes of the call in the working directories, even if a link changes meanwhile. */
+  readonly staysInSandbox: boolean;
 }
 
 export function matchRules(call: DecidedCall, layers: PermissionLayers): MatchedRules {
@@ -39,41 +212,7 @@ export function matchRules(call: DecidedCall, layers: PermissionLayers): Matched
       ? { ...match, isLifted: true }
       : match,
   );
-  return { call, layers, rules, waiting: matchesOf(layers.waiting ?? []) };
-}
-
-/** Most rules match nothing of a call. */
-const NO_ACCESS: ReadonlySet<Access> = new Set();
-
-/** Compares one rule with one call. */
-export const matchRule = (rule: PermissionRule, call: ComparedCall, base: PathBase): RuleMatch => callAgainst(call, base)(rule);
-
-type ComparedCall = Pick<DecidedCall, 'tool' | 'input' | 'accesses'>;
-
-/** Returns the comparison of a call with a rule. The first rule with a specifier makes the accesses ready for all. */
-function callAgainst(call: ComparedCall, base: PathBase): (rule: PermissionRule) => RuleMatch {
-  let ready: readonly ReadyAccess[] | undefined;
-  const accesses = () => (ready ??= call.accesses.map((access) => readyAccess(access, base)));
-  return (rule) => compare(readyRule(rule, call), rule.specifier === undefined ? [] : accesses(), base);
-}
-
-function compare(ready: ReadyRule, accesses: readonly ReadyAccess[], base: PathBase): RuleMatch {
-  let matches: Set<Access> | undefined;
-  let mayMatch: Set<Access> | undefined;
-  for (const one of accesses) {
-    const match = matchReady(ready, one);
-    if (match === 'yes') matches = (matches ?? new Set()).add(one.access);
-    if (match === 'maybe' || mayMatchBelow(ready, one, base)) mayMatch = (mayMatch ?? new Set()).add(one.access);
-  }
-  return {
-    rule: ready.rule,
-    isBare: ready.rule.specifier === undefined,
-    namesTool: ready.namesTool,
-    isLifted: false,
-    matches: matches ?? NO_ACCESS,
-    mayMatch: mayMatch ?? NO_ACCESS,
-    matchesInput: ready.matchesInput,
-  };
+  return { call, layers, rules, waiting: matchesOf(layers.waiting ?? []), staysInSandbox: staysInSandbox(call, layers) };
 }
 
 interface MatchedLift {
@@ -111,8 +250,6 @@ function ruleOfCommands(part: Access, allow: readonly RuleMatch[], subject: Subj
   return rules.every((rule) => rule !== undefined) ? rules[0] : undefined;
 }
 
-type Run = Extract<Access, { kind: 'run' }>;
-
 /**
  * Returns the commands that change this file in a working directory, if no other part of the call does. Source: decisions/0011.
  */
@@ -141,14 +278,13 @@ interface JudgedPart {
 
 /** Says of each part of the call whether a rule or the mode allows it. `more`: allow rules beside those that apply. */
 export function judgeParts(matched: MatchedRules, more: readonly RuleMatch[] = []): readonly JudgedPart[] {
-  const { call, layers } = matched;
   const allow = [...matched.rules, ...more].filter(({ rule, isBare }) => rule.behavior === 'allow' && !isBare);
-  return partsOf(call).map((part) => {
+  return partsOf(matched.call).map((part) => {
     const rule =
       part === 'the call itself'
         ? allow.find(({ matchesInput }) => matchesInput)?.rule
         : (allow.find(({ matches }) => matches.has(part))?.rule ?? ruleOfCommands(part, allow, matched));
-    return { part, rule, isAllowed: rule !== undefined || allowedByMode(part, call, layers) };
+    return { part, rule, isAllowed: rule !== undefined || allowedByMode(part, matched) };
   });
 }
 
@@ -161,8 +297,9 @@ function partsOf(call: DecidedCall): readonly Part[] {
   return named ? call.accesses : [...call.accesses, 'the call itself'];
 }
 
-function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers): boolean {
-  if (passesInSandbox(call, layers)) return true;
+function allowedByMode(part: Part, matched: MatchedRules): boolean {
+  const { call, layers } = matched;
+  if (passesInSandbox(matched)) return true;
   if (part === 'the call itself') return call.readOnly && !call.openWorld;
   if (part.kind === 'session') return true;
   if (part.kind === 'fetch') return false;
@@ -171,8 +308,7 @@ function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers):
     return part.does !== 'more' && (call.readOnly || isTold) && unclearRun(part) === undefined;
   }
   const inRoots = layers.roots.some((root) => isInside(part.path, root));
-  if (part.kind === 'write')
-    return layers.mode === 'acceptEdits' && inRoots && (part.later !== true || staysInSandbox(call, layers));
+  if (part.kind === 'write') return layers.mode === 'acceptEdits' && inRoots && (part.later !== true || matched.staysInSandbox);
   // Copies of files for a rewind may include files that a rule protects from being read.
   const isCopy = isInside(part.path, `${layers.artifactDir}/checkpoints`);
   return inRoots || (isInside(part.path, layers.artifactDir) && !isCopy);
@@ -188,10 +324,9 @@ export function describePart(part: Part): string {
  * Whether the sandbox contains the whole call, so that the call needs no allow rule (SBX-01). Only Loadout's own tools are known
  * to obey the sandbox. One command that runs, or may run, outside the sandbox makes the whole call need its rules.
  */
-const passesInSandbox = (call: DecidedCall, layers: Pick<PermissionLayers, 'sandboxed'>): boolean =>
-  layers.sandboxed?.autoAllow === true && staysInSandbox(call, layers);
+export const passesInSandbox = ({ layers, staysInSandbox }: MatchedRules): boolean =>
+  layers.sandboxed?.autoAllow === true && staysInSandbox;
 
-/** Whether the operating system keeps the writes of the call in the working directories, even if a link changes meanwhile. */
 function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers, 'sandboxed'>): boolean {
   if (sandboxed === undefined || call.tool.origin?.kind !== 'base') return false;
   const runs = call.accesses.filter((access) => access.kind === 'run');
@@ -204,52 +339,4 @@ function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers,
       (unclearRun(run) === undefined &&
         excludedCommands.every((pattern) => matchCommand({ behavior: 'deny', specifier: pattern }, run) === 'no')),
   );
-}
-
-/** Describes a rule and its position: ` Bash(rm:*) (agent.config.yaml:14:7)`. */
-export function where(rule: PermissionRule, layers: PermissionLayers): string {
-  const at = rule.position;
-  const place = at === undefined ? `${rule.layer} settings` : `${relative(at.file, layers)}:${at.line}:${at.column}`;
-  return ` ${ruleText(rule)} (${place})`;
-}
-
-export function denyReason(call: DecidedCall, rule: PermissionRule, layers: PermissionLayers): string {
-  return `${call.tool.name} is denied by the rule${where(rule, layers)}${since(wordUnder(rule, call, layers))}.${because(rule)}`;
-}
-
-/** Returns the word that makes a command fall under a rule about files, if there is one. */
-export function wordUnder(rule: PermissionRule, call: DecidedCall, layers: PermissionLayers): DecidedWord | undefined {
-  for (const access of call.accesses) {
-    const named = access.kind === 'run' ? namedFile(rule, access, layers) : undefined;
-    if (named !== undefined && access.kind === 'run') return { word: named.word, path: named.path, command: access.text };
-  }
-  return undefined;
-}
-
-/** Describes that word: `, since the word .env of awk 1 .env may name /repo/.env`. */
-export const since = (named: DecidedWord | undefined): string =>
-  named === undefined ? '' : `, since the word ${named.word} of ${named.command} may name ${named.path}`;
-
-/** Returns the reason that the author of the rule wrote, as a sentence. */
-export const because = (rule: PermissionRule) =>
-  rule.reason === undefined ? '' : ` ${rule.reason.trim().replace(/[^.!?]$/, '$&.')}`;
-
-/** Says that no rule names words that a rule for their program does not cover: `git remote-ext, which …`. */
-export const unnamedReason = (unclear: string): string => `no rule names ${unclear}`;
-
-export function askReason(call: DecidedCall, why: string): string {
-  return `${call.tool.name} needs approval: ${why}.`;
-}
-
-export function allowReason(call: DecidedCall, rule: PermissionRule | undefined, layers: PermissionLayers): string {
-  if (rule !== undefined) return `${call.tool.name} is allowed by the rule${where(rule, layers)}.`;
-  if (passesInSandbox(call, layers)) return `${call.tool.name} is allowed: it runs in the sandbox, whose autoAllow is on.`;
-  const what = call.accesses.some((access) => access.kind === 'write') ? 'its writes stay' : 'it only reads, and stays';
-  return `${call.tool.name} is allowed: ${what} inside the working directories (permission mode ${layers.mode}).`;
-}
-
-function relative(path: string, layers: PermissionLayers): string {
-  return path !== layers.workspace && isInside(path, layers.workspace)
-    ? path.slice(layers.workspace.replace(/\/$/, '').length + 1)
-    : path;
 }

@@ -2,7 +2,8 @@ import type { Position } from '../contract/errors.js';
 import type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
 import { errors } from '../errors.js';
 import { homeOfOther } from '../names/home.js';
-import { patternProblem } from './path-pattern.js';
+import type { PathBase } from './decided-call.js';
+import { isInside, patternProblem } from './path-pattern.js';
 
 export interface RuleSource {
   readonly behavior: PermissionBehavior;
@@ -77,6 +78,17 @@ function unbalancedIn(text: string, pairs: readonly string[]): string | undefine
 
 export const ruleText = (rule: Pick<PermissionRule, 'tool' | 'specifier'>) =>
   rule.specifier === undefined ? rule.tool : `${rule.tool}(${rule.specifier})`;
+
+/** Describes a rule and its position: ` Bash(rm:*) (agent.config.yaml:14:7)`. */
+export function where(rule: PermissionRule, base: PathBase): string {
+  const at = rule.position;
+  const place = at === undefined ? `${rule.layer} settings` : `${relative(at.file, base)}:${at.line}:${at.column}`;
+  return ` ${ruleText(rule)} (${place})`;
+}
+
+function relative(path: string, { workspace }: PathBase): string {
+  return path !== workspace && isInside(path, workspace) ? path.slice(workspace.replace(/\/$/, '').length + 1) : path;
+}
 
 /** The kinds of access that a family of rules is about. */
 export type RuleFamily = 'read' | 'write' | 'run';

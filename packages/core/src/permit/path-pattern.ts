@@ -5,11 +5,8 @@ import type { PathBase } from './decided-call.js';
  * the workspace, `x` at any depth. A pattern that matches a folder matches everything below it. `x/**` includes the folder, so
  * that a search of the folder itself matches too. Source: PERM-10.
  */
-export function pathMatches(pattern: string, path: string, base: PathBase): boolean {
-  const { root, regexp } = compiled(pattern);
-  const text = below(path, rootsOf(base)[root]);
-  return text !== undefined && regexp.test(text);
-}
+export const pathMatches = (pattern: string, path: string, base: PathBase): boolean =>
+  rootedMatches(pattern, rootedPath(path, base));
 
 type Root = 'absolute' | 'home' | 'workspace';
 

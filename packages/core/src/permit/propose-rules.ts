@@ -2,8 +2,7 @@ import type { Access, PermissionRule } from '../contract/permission.js';
 import { exactPattern, type Run } from './command-pattern.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { hostOf } from './host-pattern.js';
-import { matchesAccess } from './match-rule.js';
-import { describePart, type MatchedRules, namedBy, openParts, type Part } from './match-rules.js';
+import { describePart, type MatchedRules, matchesAccess, namedBy, openParts, type Part } from './match-rules.js';
 import { FAMILY_NAMES, familyOf, ruleProblem, ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
 

@@ -1,7 +1,7 @@
 import type { PermissionRule } from '../contract/permission.js';
 import { inHome } from '../names/home.js';
 import type { PathBase } from './decided-call.js';
-import { matchesAccess } from './match-rule.js';
+import { matchesAccess } from './match-rules.js';
 import { familyOf, takesPaths } from './parse-rule.js';
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assembleToolPool, RestrictionStack } from '../pool/assemble.js';
-import { prepareTool } from '../pool/pool-tool.js';
+import { assembleToolPool, prepareTool, RestrictionStack } from '../pool/assemble.js';
 import { decide } from './decide.js';
 import { callOf, layersOf, rule } from './decide.test-kit.js';
 

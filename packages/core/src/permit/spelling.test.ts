@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rule } from './decide.test-kit.js';
 import { runsLater } from './later-paths.js';
-import { matchesAccess } from './match-rule.js';
+import { matchesAccess } from './match-rules.js';
 import { isInside, pathMatches, plainSpelling, rulePath } from './path-pattern.js';
 
 const call = { tool: { name: 'Read', aliases: [] }, input: {} };

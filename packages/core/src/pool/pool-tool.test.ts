@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyTool } from '../contract/tool.js';
-import { prepareTool, toApiTool } from './pool-tool.js';
+import { prepareTool, toApiTool } from './assemble.js';
 
 const origin = { kind: 'custom', from: 'the plugin crm' } as const;
 const bare = { name: 'Note', description: 'Writes it down.', inputSchema: { type: 'object' }, call: () => 'x' } as AnyTool;

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { makeWorld, textOf } from '../call/environment.test-kit.js';
 import type { AnyTool } from '../contract/tool.js';
 import { defineTool } from '../define/define-tool.js';
-import { assembleToolPool } from './assemble.js';
+import { assembleToolPool, toApiTool } from './assemble.js';
 import { filterTools } from './filter.js';
-import { toApiTool } from './pool-tool.js';
 
 const usual = {
   name: 'Weather',

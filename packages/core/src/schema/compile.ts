@@ -12,8 +12,7 @@ import type {
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { isObject, pointerKey } from '../names/json.js';
-import { checkSupported } from './supported.js';
-import { validate } from './validate.js';
+import { fromJsonSchema } from './validate.js';
 
 /** Makes a `Schema` of any form that an author may write. Throws SCHEMA_INVALID, naming `owner`, for an unusable form. */
 export function compileSchema(source: SchemaSource | Schema, owner: string): Schema {
@@ -34,10 +33,7 @@ const isWritten = (field: unknown): field is StandardSchema =>
 
 function fieldOf(name: string, field: unknown, owner: string): ShapeField {
   const where = `${owner}, parameter "${name}"`;
-  if (!isWritten(field)) {
-    const json = { type: typeOf(name, field, owner) };
-    return { name, schema: { json, parse: (value) => validate(json, value) }, isOptional: false };
-  }
+  if (!isWritten(field)) return { name, schema: fromJsonSchema({ type: typeOf(name, field, owner) }, where), isOptional: false };
   const schema = compileSchema(field, where);
   return { name, schema, isOptional: takesNothing(schema) };
 }
@@ -46,12 +42,6 @@ function fieldOf(name: string, field: unknown, owner: string): ShapeField {
 function takesNothing({ parse }: Schema): boolean {
   const parsed = parse(undefined);
   return !(parsed instanceof Promise) && parsed.ok;
-}
-
-export function fromJsonSchema(json: JsonSchema, owner: string): Schema {
-  const problem = checkSupported(json);
-  if (problem !== undefined) throw errors.SCHEMA_INVALID({ owner, problem });
-  return { json, parse: (value) => validate(json, value) };
 }
 
 const isSchema = (source: object): source is Schema =>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issueText } from '../call/parse-input.js';
 import type { JsonSchema } from '../contract/schema.js';
-import { checkSupported } from './supported.js';
-import { validate } from './validate.js';
+import { checkSupported, validate } from './validate.js';
 
 const object = (properties: object, more: object = {}): JsonSchema => ({ type: 'object', properties, ...more });
 const one = (schema: unknown, value: unknown) => validate(object({ v: schema }), { v: value });
@@ -167,7 +166,7 @@ describe('$ref', () => {
 
   it('checks a large value that has one of many forms', () => {
     const forms = Array.from({ length: 40 }, (_, n) => object({ kind: { const: n }, a: { type: 'string' }, b: {} }));
-    const list = Array.from({ length: 3000 }, () => ({ kind: 39, a: 'x', b: 1 }));
+    const list = Array.from({ length: 1500 }, () => ({ kind: 39, a: 'x', b: 1 }));
     expect(one({ items: { anyOf: forms } }, list).ok).toBe(true);
   });
 

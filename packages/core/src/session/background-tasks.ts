@@ -1,9 +1,14 @@
 import type { BackgroundTask, BackgroundTasks } from '../contract/session/services.js';
 
+/** The background tasks, as their session has them. */
+export interface OwnBackgroundTasks extends BackgroundTasks {
+  /** Whether a call waits whose work can go on in the background. */
+  canSend(): boolean;
+  stopAll(): Promise<void>;
+}
+
 /** Creates the background tasks of a session. `listener` is called when a task has started and when it has ended. */
-export function createBackgroundTasks(
-  listener: (task: BackgroundTask) => void = () => {},
-): BackgroundTasks & { stopAll(): Promise<void> } {
+export function createBackgroundTasks(listener: (task: BackgroundTask) => void = () => {}): OwnBackgroundTasks {
   const tasks = new Map<string, BackgroundTask>();
   const waiting = new Map<string, () => void>();
   let count = 0;
@@ -30,6 +35,7 @@ export function createBackgroundTasks(
       }
       return sent.length > 0;
     },
+    canSend: () => waiting.size > 0,
     async stopAll() {
       await Promise.allSettled(
         [...tasks.values()].filter((task) => task.status().state === 'running').map((task) => task.stop()),

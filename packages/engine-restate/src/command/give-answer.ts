@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { messageOf } from '@loadout/core';
+import { isLoadoutError, messageOf } from '@loadout/core';
 import type { CommandArgument, CommandFlag, CommandHost } from '@loadout/core/commands';
 import type { Approval } from '../approval/approval.js';
 import { EngineClient } from '../client/engine-client.js';
@@ -32,6 +32,9 @@ interface Given {
 export const AT_ADDRESS =
   'At an address, LOADOUT_HTTP_TOKEN is the token of the server. A server of another machine needs https.';
 
+/** The errors of a machine without an engine. */
+const NO_ENGINE = new Set(['ENGINE_UNREACHABLE', 'ENGINE_KEY_FILE']);
+
 /** Answers what a run waits for. Throws APPROVER_KEY. */
 export async function giveAnswer([run = '', call]: readonly string[], host: CommandHost, given: Given): Promise<number> {
   const { did, answer, keyFile = host.env.LOADOUT_APPROVER_KEY } = given;
@@ -42,10 +45,24 @@ export async function giveAnswer([run = '', call]: readonly string[], host: Comm
     host.out(`${did} ${asked.tool} (${asked.call}): ${asked.input}\n`);
     return 0;
   }
-  const client = new EngineClient(engineAddress(host.env));
-  const asked = await client.answer(run, call, { ...answer, by: userInfo().username, key });
+  const asked = await answerOnEngine(run, host, (client) =>
+    client.answer(run, call, { ...answer, by: userInfo().username, key }),
+  );
   host.out(`${did} ${asked.tool} (${asked.call}) of ${run}\n`);
   return 0;
+}
+
+/** Asks the engine. Where there is none, the id may be that of a run of another server. */
+async function answerOnEngine<T>(run: string, host: CommandHost, ask: (client: EngineClient) => Promise<T>): Promise<T> {
+  try {
+    return await ask(new EngineClient(engineAddress(host.env)));
+  } catch (error) {
+    if (isLoadoutError(error) && NO_ENGINE.has(error.code))
+      host.tell(
+        `note: ${run} is looked up on the engine. A run of loadout serve http is named by its address: http://HOST:PORT/runs/${run}\n`,
+      );
+    throw error;
+  }
 }
 
 function readKey(file: string): string {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionRecord } from '@loadout/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { longIt } from '../../../../tests/lib/breadth.js';
 import { NO_ENGINE } from '../door/no-engine.test-kit.js';
 import { loadSession, rememberResults, saveStep } from '../record/session-log.js';
 import type { Step } from '../record/step.js';
@@ -94,7 +95,7 @@ describe('a round with long results', () => {
     expect(statSync(join(two, 'tool-results/a.txt')).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps no result above the limits, and the next worker reads why', async () => {
+  longIt('keeps no result above the limits, and the next worker reads why', async () => {
     const [one, two] = [folder(), folder()];
     put(one, 'large.txt', 'x'.repeat(MOST_RESULT + 1));
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) put(one, name, randomBytes(6 * MIB));

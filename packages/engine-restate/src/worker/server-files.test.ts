@@ -21,6 +21,8 @@ it('a folder whose path is too long for a socket gets a short way, which is gone
   const { data, remove } = dataFolder(dir);
   expect(data.length).toBeLessThan(60);
   expect(realpathSync(data)).toBe(join(dir, 'data'));
+  // A start after a kill has the same way, which its server may still use.
+  expect(dataFolder(dir).data).toBe(data);
   remove();
   expect([existsSync(data), existsSync(join(dir, 'data'))]).toEqual([false, true]);
 });

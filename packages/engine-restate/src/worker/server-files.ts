@@ -1,7 +1,17 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { replaceWhole } from '@loadout/node';
 import type { EngineKey } from '../door/engine-key.js';
 import { identityPem } from '../door/identity.js';
@@ -29,10 +39,27 @@ export function dataFolder(dir: string): DataFolder {
   chmodSync(data, 0o700);
   const sockets = join(data, NODE);
   if (Buffer.byteLength(join(sockets, 'ingress.sock')) <= MOST_ADDRESS) return { data, sockets, remove: () => {} };
-  const short = mkdtempSync(join(tmpdir(), 'lo-'));
-  const way = join(short, 'd');
+  const way = wayTo(data);
+  return { data: way, sockets: join(way, NODE), remove: () => rmSync(dirname(way), { recursive: true, force: true }) };
+}
+
+/** Makes a short way to a folder, or returns that of an earlier start, which was killed. Its server may still run, and needs it. */
+function wayTo(data: string): string {
+  const note = join(data, 'way');
+  const before = existsSync(note) ? readFileSync(note, 'utf8') : '';
+  if (leadsTo(before, data)) return before;
+  const way = join(mkdtempSync(join(tmpdir(), 'lo-')), 'd');
   symlinkSync(data, way);
-  return { data: way, sockets: join(way, NODE), remove: () => rmSync(short, { recursive: true, force: true }) };
+  replaceWhole(note, way);
+  return way;
+}
+
+function leadsTo(way: string, data: string): boolean {
+  try {
+    return readlinkSync(way) === data && lstatSync(dirname(way)).uid === process.getuid?.();
+  } catch {
+    return false;
+  }
 }
 
 /** Writes the private key with which the server signs its requests to workers, and the certificates of workers that it believes. Only its user can read them. */

@@ -51,10 +51,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   const log = join(options.dir, 'server.log');
   const failed = (problem: string) => errors.ENGINE_SERVER_FAILED({ problem, log });
   const other = await serverLeftBehind(folder);
-  if (other !== undefined) {
-    remove();
-    throw failed(`another server has the data in ${options.dir}. End it first: kill ${other}`);
-  }
+  if (other !== undefined) throw failed(`another server has the data in ${options.dir}. End it first: kill ${other}`);
   const output = openSync(log, 'w', 0o600);
   const child = spawn(program, ['--base-dir', data], {
     env: environmentOf(options, proofFiles(options.dir, key)),

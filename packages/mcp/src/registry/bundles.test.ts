@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { longIt } from '../../../../tests/lib/breadth.js';
 import { withServers } from '../testing/with-servers.js';
 import { bringBundle } from './bundle-store.js';
 import { resolveServer } from './resolve-server.js';
@@ -138,7 +139,7 @@ describe('a bundle', () => {
     expect(readdirSync(at.folder).sort()).toEqual(['state', 'x.mcpb']);
   });
 
-  it('with too many files is refused', async () => {
+  longIt('with too many files is refused', async () => {
     const at = place();
     writeFileSync(join(at.folder, 'x.mcpb'), zip(Array.from({ length: 20_001 }, (_, index) => ({ name: `${index}` }))));
     await expect(resolveServer('./x.mcpb', at)).rejects.toThrow('more than 20000 files');

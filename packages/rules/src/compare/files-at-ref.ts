@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { temporaryFolder } from '@loadout/node';
 import { type GitPlace, git, gitBlobs, gitLine } from './git.js';
 
 /** The texts that a configuration may name: bases, agents, instructions, skills. */
@@ -37,7 +37,7 @@ export async function withFilesAtRef<T>(
     blobs.map(({ id }) => id),
     { cwd: top, env },
   );
-  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'loadout-rules-')));
+  const folder = temporaryFolder('rules');
   try {
     for (const [index, { path }] of blobs.entries()) writeBelow(folder, path, texts[index]);
     // The repository ends here, as it does where it is.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionRecord } from '@loadout/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { withSum } from '../../../runner/src/session/native-format.js';
 import { readRecord } from './read-record.js';
 
 const RUN = { kind: 'run', text: 'make', words: ['make'] } as const;
@@ -32,7 +33,7 @@ function folder(files: Readonly<Record<string, readonly SessionRecord[]>>) {
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   for (const [name, records] of Object.entries(files)) {
     mkdirSync(join(dir, name, '..'), { recursive: true });
-    writeFileSync(join(dir, `${name}.jsonl`), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    writeFileSync(join(dir, `${name}.jsonl`), records.map((record) => `${withSum(JSON.stringify(record))}\n`).join(''));
   }
   return { dir };
 }

@@ -1,7 +1,9 @@
 import { nearest } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
+import type { LimitsPlan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import type { AgentOptions, CreateAgentOptions } from './agent-options.js';
+import { LIMIT_KEYS } from './limit-keys.js';
 
 type Names<T> = Readonly<Record<keyof T, true>>;
 
@@ -33,19 +35,7 @@ const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = {
   planAsks: true,
 };
 const OUTPUT: Names<NonNullable<AgentOptions['output']>> = { schema: true, retries: true };
-const LIMITS: Names<NonNullable<AgentOptions['limits']>> = {
-  ...{
-    turns: true,
-    answers: true,
-    toolCalls: true,
-    usd: true,
-    subagents: true,
-    subagentDepth: true,
-    time: true,
-    answerTime: true,
-  },
-  ...{ answerChars: true, toolInputChars: true, toolInputDepth: true },
-};
+const LIMITS: readonly (keyof LimitsPlan)[] = [...LIMIT_KEYS, 'answers', 'time', 'answerTime'];
 
 /**
  * Returns the options of an agent as the rest of the runner reads them. Throws OPTION_UNKNOWN for a name that nothing would read,
@@ -72,9 +62,9 @@ const isProvider = (model: unknown): model is ModelProvider =>
 /** Programs in JavaScript have no compiler that finds a misspelt name. */
 function refuseUnknown(
   given: object | undefined,
-  { known, of }: { readonly known: Readonly<Record<string, true>>; readonly of: string },
+  { known, of }: { readonly known: Readonly<Record<string, true>> | readonly string[]; readonly of: string },
 ): void {
-  const names = Object.keys(known);
+  const names = Array.isArray(known) ? known : Object.keys(known);
   const unknown = Object.keys(given ?? {}).find((name) => !names.includes(name));
   if (unknown !== undefined) throw errors.OPTION_UNKNOWN({ name: unknown, of, nearest: nearest(unknown, names), known: names });
 }

@@ -1,6 +1,5 @@
 import { nearest } from '@loadout/core';
 import { RestrictionStack, type ToolPool } from '@loadout/core/run';
-import type { Permissions } from '../permissions/permissions.js';
 import { layersOf } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
@@ -28,7 +27,9 @@ export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubag
   }
   const tools = { pool: spec.pool, fromSources: knownTools(spec) };
   const pool = subagentPool({ spec, tools, restrictions: new RestrictionStack() }, definition, {});
-  const parent = permissionsOf(spec);
+  // An explained agent has no session, so no grants.
+  const above = layersOf(spec, '/nonexistent');
+  const parent = { layers: above, asker: undefined, update: () => {} };
   const { layers } = new SubagentPermissions(parent, {
     ...definition.agent.permissions,
     name: type,
@@ -36,21 +37,7 @@ export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubag
     mode: definition.agent.permissions.mode,
     grants: definition.edge?.grants ?? [],
     cwd: undefined,
-    artifactDir: parent.layers.artifactDir,
+    artifactDir: above.artifactDir,
   });
   return { pool, explain: (tool, input) => explainCall({ ...spec, pool, agent: definition.agent }, { tool, input, layers }) };
-}
-
-/** Builds the permissions without any grants, since an explained agent receives none. */
-function permissionsOf(spec: AgentSpec): Permissions {
-  const layers = layersOf(spec, '/nonexistent');
-  return {
-    layers,
-    mode: layers.mode,
-    roots: layers.roots,
-    asker: undefined,
-    update: () => {},
-    addForRun: () => {},
-    endForRun: () => {},
-  };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Inbox } from '@loadout/core';
+import { onAbort } from '@loadout/core/run';
 import type { CallSummary, Denial } from '../report/events.js';
 import { NOTHING_USED, type Totals } from '../report/usage.js';
 
@@ -9,7 +10,8 @@ export interface Exchange {
   readonly id: string;
   /** The id of the person's prompt that led to the work, for hooks: in a subagent, that of the agent that started it (GAP-D11). */
   readonly promptId: string | undefined;
-  readonly controller: AbortController;
+  /** Its signal aborts on interrupt, and with the signal of the caller until its release. */
+  readonly controller: ReleasableSignal;
   readonly counts: Counts;
   /** Contains the answer that fits the output schema, as soon as the model has given the answer. */
   readonly output: { value?: unknown };
@@ -38,16 +40,19 @@ export function newExchange({
   promptId = id,
   before,
   earlier = NO_EARLIER_WORK,
+  signal,
 }: {
   readonly id?: string | undefined;
   readonly promptId?: string | undefined;
   readonly before?: Exchange | undefined;
   readonly earlier?: EarlierWork | undefined;
+  /** The signal of the caller. */
+  readonly signal?: AbortSignal | undefined;
 } = {}): Exchange {
   return {
     id,
     promptId,
-    controller: new AbortController(),
+    controller: releasableSignal(signal),
     output: {},
     counts: {
       totals: before?.counts.totals ?? NOTHING_USED,
@@ -187,14 +192,13 @@ export class RunInbox implements Inbox {
 
   /** Waits until there is a text, or no work to wait for. Returns whether there is a text. */
   async something(signal: AbortSignal): Promise<boolean> {
-    const wake = () => this.#wake?.();
-    signal.addEventListener('abort', wake, { once: true });
+    const forget = onAbort(signal, () => this.#wake?.());
     while (this.texts.length === 0 && this.#held.size > 0 && !signal.aborted)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     this.#wake = undefined;
-    signal.removeEventListener('abort', wake);
+    forget();
     return this.texts.length > 0 && !signal.aborted;
   }
 }
@@ -209,17 +213,12 @@ export interface ReleasableSignal {
  * Makes a signal that aborts with another one until its release, after `interrupt`. `AbortSignal.any` would leave a weak reference on the
  * signal of the run in every turn.
  */
-export function releasableSignal(signal: AbortSignal, interrupt: () => void = () => {}): ReleasableSignal {
+export function releasableSignal(signal: AbortSignal | undefined, interrupt: () => void = () => {}): ReleasableSignal {
   const controller = new AbortController();
   const follow = () => {
     interrupt();
-    controller.abort(signal.reason);
+    controller.abort(signal?.reason);
   };
-  if (signal.aborted) follow();
-  else signal.addEventListener('abort', follow, { once: true });
-  return {
-    signal: controller.signal,
-    abort: (reason) => controller.abort(reason),
-    release: () => signal.removeEventListener('abort', follow),
-  };
+  const release = signal === undefined ? () => {} : onAbort(signal, follow);
+  return { signal: controller.signal, abort: (reason) => controller.abort(reason), release };
 }

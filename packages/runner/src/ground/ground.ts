@@ -36,9 +36,3 @@ export type Above = Ground & Exchanges;
 export interface Calling {
   readonly calls: Omit<CallEnvironment, 'turn'>;
 }
-
-/** The making of environments, each for one call. */
-export interface CallingNow {
-  /** Returns `calls` as it is at this moment. A copy of it by its fields would take longer than most decisions about a call. */
-  readonly callsNow: (call: Pick<CallEnvironment, 'signal' | 'turn' | 'kept'>) => CallEnvironment;
-}

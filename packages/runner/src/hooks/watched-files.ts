@@ -1,35 +1,32 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
-import { type HookInputs, type HookRound, messageOf } from '@loadout/core';
+import { type Stats, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { HookInputs, HookRound } from '@loadout/core';
 import { inHome, tellHooks } from '@loadout/core/run';
-import { folderPlace, nearestFolder } from '@loadout/node';
 import type { Calling, Ground } from '../ground/ground.js';
 
-/** The delay before a changed file is read, since programs write a file in several steps. */
-const SETTLED_MS = 50;
+/** The interval at which files are looked at. A change is told when it was the same twice, since programs write in several steps. */
+const LOOK_MS = 50;
 /** The form of a matcher that is a list of file names. Any other matcher applies to the files that hooks name in `watchPaths`. */
 const NAMES = /^[\w.@ ,|-]+$/;
 
-type Run = Pick<Ground, 'clock' | 'emit' | 'env' | 'session'> & Calling;
+type Run = Pick<Ground, 'env' | 'session'> & Calling;
 
+/** The state that hooks know of a file, and the one at the last look. Undefined: the file is missing or may not be read. */
 interface Watched {
-  /** Absent: changes are not seen. */
-  watcher: FSWatcher | undefined;
-  /** The place of the folder that the watcher sees: the folder itself, or the next one above it that exists. */
-  place: string;
-  /** The last known state of each file, by name. */
-  readonly files: Map<string, string | undefined>;
+  known: string | undefined;
+  seen: string | undefined;
 }
 
 /**
  * Fires FileChanged for watched files whose contents changed on disk: files that matchers name, in the working directory, and
- * files that hooks named last. Without such hooks, nothing is watched. Source: HOOK-02.
+ * files that hooks named last. Without such hooks, nothing is looked at. The few files are looked at again and again: a watcher of
+ * the system loses a file whose folder is replaced, and there are only so many of them. Source: HOOK-02.
  */
 export class WatchedFiles {
   readonly #run: Run;
-  /** Watchers by folder, since a file that is replaced by another is visible only in its folder. */
-  readonly #folders = new Map<string, Watched>();
-  readonly #timers = new Map<string, () => void>();
+  readonly #files = new Map<string, Watched>();
+  #timer: NodeJS.Timeout | undefined;
   #named: readonly string[] = [];
   #isOpen = false;
 
@@ -40,40 +37,30 @@ export class WatchedFiles {
   /** Begins to watch. `named`: the files that SessionStart hooks asked for. */
   begin(named: HookRound['watchPaths']): void {
     this.#isOpen = this.#run.calls.hooks.has('FileChanged');
-    this.#named = named ?? [];
-    this.#update();
+    this.#name(named ?? []);
   }
 
   /** Handles a new working directory: fires CwdChanged, whose hooks may name other files. */
   moved(change: HookInputs['CwdChanged']): void {
-    void tellHooks('CwdChanged', change, this.#run.calls).then((round) => this.#name(round));
-    this.#update();
+    void tellHooks('CwdChanged', change, this.#run.calls).then(({ watchPaths }) => this.#name(watchPaths));
+    this.#name(this.#named);
   }
 
   close(): void {
     this.#isOpen = false;
-    this.#update();
-    for (const cancel of this.#timers.values()) cancel();
+    this.#name([]);
   }
 
-  #name({ watchPaths }: HookRound): void {
-    if (watchPaths === undefined) return;
-    this.#named = watchPaths;
-    this.#update();
-  }
-
-  #update(): void {
-    const wanted = new Map<string, Set<string>>();
-    for (const path of this.#isOpen ? this.#paths() : []) {
-      const names = wanted.get(dirname(path)) ?? new Set<string>();
-      wanted.set(dirname(path), names.add(basename(path)));
+  #name(paths: readonly string[] | undefined): void {
+    if (paths === undefined) return;
+    this.#named = paths;
+    const wanted = new Set(this.#isOpen ? this.#paths() : []);
+    for (const path of this.#files.keys()) if (!wanted.has(path)) this.#files.delete(path);
+    for (const path of wanted) {
+      const state = stateNow(path);
+      if (!this.#files.has(path)) this.#files.set(path, { known: state, seen: state });
     }
-    for (const [folder, { watcher }] of this.#folders) {
-      if (wanted.has(folder)) continue;
-      watcher?.close();
-      this.#folders.delete(folder);
-    }
-    for (const [folder, names] of wanted) this.#watch(folder, names);
+    if (this.#files.size > 0) this.#timer ??= setTimeout(() => void this.#look(), LOOK_MS).unref();
   }
 
   #paths(): readonly string[] {
@@ -84,76 +71,29 @@ export class WatchedFiles {
     return [...own, ...this.#named].map((path) => resolve(session.cwd, inHome(path, env.HOME)));
   }
 
-  #watch(folder: string, names: ReadonlySet<string>): void {
-    const watched = this.#folders.get(folder) ?? { watcher: undefined, place: '', files: new Map<string, string | undefined>() };
-    if (!this.#folders.has(folder)) {
-      this.#folders.set(folder, watched);
-      this.#follow(folder, watched);
-    }
-    for (const name of watched.files.keys()) if (!names.has(name)) watched.files.delete(name);
-    for (const name of names) if (!watched.files.has(name)) watched.files.set(name, stateOf(resolve(folder, name)));
+  async #look(): Promise<void> {
+    await Promise.all([...this.#files].map(([path, watched]) => this.#compare(path, watched)));
+    this.#timer = this.#files.size === 0 ? undefined : setTimeout(() => void this.#look(), LOOK_MS).unref();
   }
 
-  /** Watches the folder that is now at its path. Returns whether it is another one than before. */
-  #follow(folder: string, watched: Watched): boolean {
-    const before = watched.place;
-    // A folder may appear while one above it begins to be watched.
-    for (let place = placeOf(folder); place !== watched.place; place = placeOf(folder)) {
-      watched.watcher?.close();
-      watched.place = place;
-      watched.watcher = this.#open(folder);
-    }
-    return before !== watched.place;
-  }
-
-  #open(folder: string): FSWatcher | undefined {
-    const cannot = (error: unknown) =>
-      this.#run.emit({
-        type: 'notice',
-        message: `Changes in ${folder} are not seen: ${messageOf(error)}`,
-      });
-    try {
-      return watch(nearestFolder(folder), { persistent: false }, (_, name) => this.#look(folder, name)).on('error', cannot);
-    } catch (error) {
-      cannot(error);
-      return undefined;
-    }
-  }
-
-  #look(folder: string, changed: string | null): void {
-    const watched = this.#folders.get(folder);
-    if (watched === undefined) return;
-    const isAnother = this.#follow(folder, watched);
-    const names = [...watched.files.keys()].filter((name) => isAnother || (changed ?? name) === name);
-    for (const path of names.map((name) => resolve(folder, name))) {
-      this.#timers.get(path)?.();
-      this.#timers.set(
-        path,
-        this.#run.clock.after(SETTLED_MS, () => this.#compare(path)),
-      );
-    }
-  }
-
-  #compare(file_path: string): void {
-    this.#timers.delete(file_path);
-    const [name, files] = [basename(file_path), this.#folders.get(dirname(file_path))?.files];
-    if (files === undefined || !files.has(name)) return;
-    const [before, now] = [files.get(name), stateOf(file_path)];
-    if (before === now) return;
-    files.set(name, now);
+  async #compare(file_path: string, watched: Watched): Promise<void> {
+    const now = await stat(file_path).then(stateOf, () => undefined);
+    const isSettled = now === watched.seen;
+    const { known: before } = watched;
+    watched.seen = now;
+    if (now === before || !isSettled || this.#files.get(file_path) !== watched) return;
+    watched.known = now;
     const event = before === undefined ? 'add' : now === undefined ? 'unlink' : 'change';
-    const env = { ...this.#run.calls, aliases: [name] };
-    void tellHooks('FileChanged', { file_path, event }, env).then((round) => this.#name(round));
+    const env = { ...this.#run.calls, aliases: [basename(file_path)] };
+    void tellHooks('FileChanged', { file_path, event }, env).then(({ watchPaths }) => this.#name(watchPaths));
   }
 }
 
-const placeOf = (folder: string): string => folderPlace(nearestFolder(folder));
+const stateOf = ({ ino, mtimeMs, size }: Stats) => `${ino} ${mtimeMs} ${size}`;
 
-/** Returns the state of a file. Undefined: the file is missing or may not be read. */
-function stateOf(path: string): string | undefined {
+function stateNow(path: string): string | undefined {
   try {
-    const { ino, mtimeMs, size } = statSync(path);
-    return `${ino} ${mtimeMs} ${size}`;
+    return stateOf(statSync(path));
   } catch {
     return undefined;
   }

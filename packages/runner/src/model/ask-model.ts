@@ -1,6 +1,6 @@
 import { isLoadoutError, isObject, LoadoutError, type Position } from '@loadout/core';
 import { isToolUse, type ModelEvent, type ModelRequest, type RateLimit, readUsage, type Usage } from '@loadout/core/model';
-import { type Clock, inputExcess, type LimitsPlan } from '@loadout/core/run';
+import { type Clock, inputExcess, type LimitsPlan, onAbort } from '@loadout/core/run';
 import { type Exchanges, type ReleasableSignal, releasableSignal } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { holdMoney } from '../money/hold-money.js';
@@ -280,14 +280,12 @@ export async function hearAnswer<T>(answer: AsyncIterable<T>, hearing: Hearing<T
       reject(signal.reason);
     };
     let cancel = () => {};
-    const onAbort = () => {
+    const forget = onAbort(signal, () => {
       cancel = clock.after(GRACE_MS, leave);
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+    });
     release = () => {
       cancel();
-      signal.removeEventListener('abort', onAbort);
+      forget();
     };
   });
   try {

@@ -20,17 +20,12 @@ interface ModelChoice {
 export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
   const reasons: string[] = [];
   for (const name of wanted(choice)) {
-    const waits = waitingProvider(name, choice.plan);
-    if (waits !== undefined) {
-      reasons.push(`${name}: ${waits}`);
-      continue;
-    }
-    const plan = await withFactsOf({ ...modelNamed(name, choice.plan), ...defined(choice.agent.model) }, choice.plan);
-    const provider = await choice.provider(plan.provider);
-    const missing = provider.missing?.();
-    if (missing === undefined)
-      return { provider, plan, why: reasons.length === 0 ? undefined : withUnusedKey(reasons, choice).join('; ') };
-    reasons.push(`${name}: ${missing}`);
+    const chosen = await usable(name, choice, () =>
+      withFactsOf({ ...modelNamed(name, choice.plan), ...defined(choice.agent.model) }, choice.plan),
+    );
+    if (typeof chosen !== 'string')
+      return { ...chosen, why: reasons.length === 0 ? undefined : withUnusedKey(reasons, choice).join('; ') };
+    reasons.push(chosen);
   }
   throw errors.MODEL_NONE({ reasons: withUnusedKey(reasons, choice) });
 }
@@ -67,13 +62,23 @@ export async function planOfModel(name: string, { plan, isGiven }: Pick<NamedMod
 
 /** Loads a model's provider. Throws MODEL_UNKNOWN, or MODEL_NONE if the provider cannot be used here. */
 export async function loadModel(name: string, models: NamedModels): Promise<ChosenModel> {
-  const plan = await planOfModel(name, models);
-  const waits = models.isGiven ? undefined : waitingProvider(name, models.plan);
-  if (waits !== undefined) throw errors.MODEL_NONE({ reasons: [`${name}: ${waits}`] });
+  const chosen = await usable(name, models, () => planOfModel(name, models));
+  if (typeof chosen === 'string') throw errors.MODEL_NONE({ reasons: [chosen] });
+  return chosen;
+}
+
+/** Returns a model with its provider, or the reason against it. */
+async function usable(
+  name: string,
+  models: Omit<NamedModels, 'isGiven'> & Partial<Pick<NamedModels, 'isGiven'>>,
+  planOf: () => Promise<ModelPlan>,
+): Promise<ChosenModel | string> {
+  const waits = models.isGiven === true ? undefined : waitingProvider(name, models.plan);
+  if (waits !== undefined) return `${name}: ${waits}`;
+  const plan = await planOf();
   const provider = await models.provider(plan.provider);
   const missing = provider.missing?.();
-  if (missing !== undefined) throw errors.MODEL_NONE({ reasons: [`${name}: ${missing}`] });
-  return { provider, plan };
+  return missing === undefined ? { provider, plan } : `${name}: ${missing}`;
 }
 
 /** Returns the name of the model that an agent asks for first, whether or not it can be used here. */

@@ -1,5 +1,6 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { failureKind } from '@loadout/core/model';
+import { onAbort } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 
 /** The number of times that an answer is requested again that broke off. Before an answer begins, the provider itself retries. */
@@ -32,14 +33,7 @@ export async function pauseFor(
 ): Promise<void> {
   if (delayMs === 0) return;
   emit({ type: 'retry', attempt, delayMs, reason });
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.after(delayMs, end);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
+  const cancels: (() => void)[] = [];
+  await new Promise<void>((resolve) => cancels.push(clock.after(delayMs, resolve), onAbort(signal, resolve)));
+  for (const cancel of cancels) cancel();
 }

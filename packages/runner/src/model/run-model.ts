@@ -1,4 +1,4 @@
-import type { Message, ModelPlan, Origin } from '@loadout/core/model';
+import type { ModelPlan, Origin } from '@loadout/core/model';
 import { errors } from '../report/errors.js';
 import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';
 import { SentHistory } from './sent-history.js';
@@ -48,8 +48,8 @@ export class RunModel {
   #fallen = 0;
   /** By the provider's name for a model: longer answers are requested, or the provider refused them. */
   readonly #output = new Map<string, 'raised' | 'refused'>();
-  #history: SentHistory | undefined;
-  #hasRefused = false;
+  /** The conversation as each model of the run gets it. */
+  readonly history = new SentHistory();
   /** The time of the last answer of the model in use, by the run's clock. */
   answeredAt: number | undefined;
 
@@ -70,24 +70,6 @@ export class RunModel {
   get origin(): Origin {
     const { provider, plan } = this.#current;
     return Object.freeze({ provider: plan.provider, api: provider.api ?? provider.name, model: plan.id });
-  }
-
-  /** The conversation as each model of the run gets it. */
-  get history(): SentHistory {
-    this.#history ??= new SentHistory();
-    return this.#history;
-  }
-
-  /** Whether a provider has refused thinking of its own in this run. */
-  get hasRefused(): boolean {
-    return this.#hasRefused;
-  }
-
-  /** Sends the answers so far without their thinking from now on. Returns false if none of them has any. */
-  refuseThinking(messages: readonly Message[]): boolean {
-    const refused = this.history.refuse(messages);
-    this.#hasRefused ||= refused;
-    return refused;
   }
 
   /** Whether a choice waits for `settle`. */

@@ -18,6 +18,8 @@ export class SentHistory {
   readonly #byModel = new Map<string, PreparedHistory>();
   readonly #told = new Map<string, ReportedLosses>();
   readonly #refused = new WeakSet<Message>();
+  /** Whether a provider has refused thinking of its own. */
+  hasRefused = false;
 
   async for(messages: readonly Message[], asked: Asked): Promise<Sent> {
     const { PreparedHistory } = await import('@loadout/models/history');
@@ -44,6 +46,7 @@ export class SentHistory {
     const signed = messages.filter((message) => !this.#refused.has(message) && message.content.some(isOpaque));
     for (const message of signed) this.#refused.add(message);
     this.#byModel.clear();
+    this.hasRefused ||= signed.length > 0;
     return signed.length > 0;
   }
 }

@@ -1,5 +1,12 @@
 import type { ModelPlan, ModelRequest, Usage } from '@loadout/core/model';
-import type { BudgetKeeper, Clock, HeldRequest, LimitsPlan, RequestBudgets } from '@loadout/core/run';
+import {
+  type BudgetKeeper,
+  type Clock,
+  type HeldRequest,
+  type LimitsPlan,
+  onAbort,
+  type RequestBudgets,
+} from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf } from '../report/usage.js';
@@ -206,7 +213,7 @@ async function change({ limits, budgets }: RequestMoney, { clock, usd, signal }:
   const isTold = changed !== undefined || (budgets?.first === undefined && freed.length > 0);
   const woken = new Promise<void>((resolve) => {
     const cancel = isTold ? () => {} : clock.after(POLL_MS, resolve);
-    either.addEventListener('abort', () => {
+    onAbort(either, () => {
       cancel();
       resolve();
     });

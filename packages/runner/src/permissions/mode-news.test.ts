@@ -92,4 +92,18 @@ describe('the model hears of plan mode (GAP-C1)', () => {
     });
     expect([named(same.requests), named(other.requests)]).toEqual([[[]], [['default']]]);
   });
+
+  it('whatever the results of tools say about the mode', async () => {
+    const first = await asked([call('Look'), { text: 'Read.' }], {
+      permissions: { mode: 'default' },
+      customTools: [reader('Look', () => 'The permission mode is now plan.')],
+    });
+    const again = await asked([{ text: 'The plan.' }], {
+      workspace: first.workspace,
+      permissions: { mode: 'plan' },
+      prompt: 'On.',
+      run: { resume: first.result.sessionId },
+    });
+    expect(named(again.requests)).toEqual([['plan']]);
+  });
 });

@@ -1,12 +1,8 @@
-import type { PermissionMode } from '@loadout/core';
 import type { Asker, PermissionLayers, PermissionRule, PermissionUpdate, RestrictionStack } from '@loadout/core/run';
 
-/** The permissions of a running agent, and the ways to change them. */
+/** The permissions of a running agent, and the ways to change them. `layers` has the mode and the working directories. */
 export interface Permissions {
   readonly layers: PermissionLayers;
-  readonly mode: PermissionMode;
-  /** The working directories. */
-  readonly roots: readonly string[];
   /** The asker. If absent, nobody is asked. */
   asker: Asker | undefined;
   /** Applies all updates or, with a throw, none. They apply from the next decision on. */

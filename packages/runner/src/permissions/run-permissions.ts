@@ -1,7 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type HookInputs, messageOf, type PermissionMode } from '@loadout/core';
-import { isText, type Message } from '@loadout/core/model';
 import {
   type Asker,
   applyUpdate,
@@ -13,15 +12,18 @@ import {
   type PermissionLayers,
   type PermissionRule,
   type PermissionUpdate,
+  ruleText,
   type ToolPool,
 } from '@loadout/core/run';
+import type { Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
+import type { RecordedRule } from '../session/records.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { type Told, told } from '../told/told.js';
 import { toolWith } from '../tools/find-tools.js';
-import type { Permissions } from './permissions.js';
+import type { Permissions, Rules } from './permissions.js';
 
 /** The permissions of a run: the rules of its configuration and the grants since. Read at each decision (PERM-14). */
 export class RunPermissions implements Permissions {
@@ -48,14 +50,6 @@ export class RunPermissions implements Permissions {
     return this.#layers;
   }
 
-  get mode(): PermissionMode {
-    return this.#layers.mode;
-  }
-
-  get roots(): readonly string[] {
-    return this.#layers.roots;
-  }
-
   /**
    * Applies all updates or, with a throw, no update. Updates apply from the next decision on. Updates that are not for this run
    * alone are in the journal, so that a resumed session has them. The host hears of all updates and writes them into settings.
@@ -66,7 +60,7 @@ export class RunPermissions implements Permissions {
     this.#layers = this.#compose();
     const lasting = made.filter((update) => update.destination !== 'cliArg');
     if (lasting.length > 0) this.#session.grant(lasting);
-    this.#emit({ type: 'permissions', updates: made, mode: this.mode });
+    this.#emit({ type: 'permissions', updates: made, mode: this.#layers.mode });
     for (const update of made)
       if (update.type === 'addDirectories')
         for (const directory of update.directories) this.onFolder?.({ directory, source: update.destination });
@@ -84,7 +78,7 @@ export class RunPermissions implements Permissions {
 
   /** Restores the grants of the session and reports those that are no longer allowed. A mode chosen for this run stays. */
   #restore(): void {
-    for (const update of this.#session.grants) {
+    for (const update of this.#session.before.grants) {
       if (update.type === 'setMode' && this.#spec.modeBounds.isChosen) continue;
       try {
         this.#granted = applyUpdate(this.#granted, this.#checked(update));
@@ -183,49 +177,56 @@ function refusedMode(mode: PermissionMode, rules: ModeRules, uid: number | undef
 const isKeptIn = ({ sandbox, env }: ModeRules) =>
   sandbox?.required === true || (env.IS_SANDBOX !== undefined && !['', '0', 'false', 'no'].includes(env.IS_SANDBOX));
 
+type RuledRun = Pick<Ground, 'session' | 'spec'> & Pick<Rules, 'permissions'>;
+
+/** Records the model, the mode and the rules that are in force, unless they are those that were recorded last. */
+export function recordRules({ spec, session, permissions }: RuledRun): void {
+  const { id, provider, contextWindow } = spec.model.plan;
+  const { mode, rules } = permissions.layers;
+  session.recordRules({ model: { id, provider, contextWindow }, mode }, inOrder(rules));
+}
+
+/** The order in which the pipeline tries rules. */
+const EFFECTS = ['deny', 'ask', 'allow'] as const;
+
+const inOrder = (rules: readonly PermissionRule[]): readonly RecordedRule[] =>
+  EFFECTS.flatMap((effect) =>
+    rules
+      .filter(({ behavior }) => behavior === effect)
+      .map((rule) => ({ effect, rule: ruleText(rule), ...(rule.position === undefined ? {} : { position: rule.position }) })),
+  );
+
 /**
  * Tells the model of plan mode: at its first prompt, and at each switch that the model did not make itself. The text is a reminder beside
  * the newest message, so that the cached beginning of the conversation stays (GAP-C1).
  */
 export class ModeNews {
-  readonly #permissions: Permissions;
+  readonly #run: RuledRun;
   /** The mode that the conversation names last. Undefined: none, which means any mode but plan. */
   #told: PermissionMode | undefined;
 
-  constructor(permissions: Permissions, messages: readonly Message[]) {
-    this.#permissions = permissions;
-    this.#told = lastNamed(messages);
+  constructor(run: RuledRun) {
+    this.#run = run;
+    this.#told = run.session.before.toldMode;
   }
 
   announce(pool: ToolPool): Told | undefined {
-    const { mode, layers } = this.#permissions;
+    const { mode, planAsks } = this.#run.permissions.layers;
     const [isPlan, wasPlan] = [mode === 'plan', this.#told === 'plan'];
     if (isPlan === wasPlan) return undefined;
-    this.#told = mode;
+    this.knows(mode);
     if (!isPlan) return told.planEnds(mode);
-    return told.planBegins({ exit: toolWith(pool, 'ends-plan-mode')?.name, asks: layers.planAsks === true });
+    return told.planBegins({ exit: toolWith(pool, 'ends-plan-mode')?.name, asks: planAsks === true });
   }
 
-  /** Notes that the result of a tool names the mode. */
+  /** Notes that the next message names the mode. The record says so for a session that is resumed. */
   knows(mode: PermissionMode): void {
     this.#told = mode;
+    recordRules(this.#run);
   }
 
   /** Forgets what the model was told, after the conversation was replaced. */
   forget(): void {
     this.#told = undefined;
   }
-}
-
-/** Finds the mode in the words of the reminders and of the tools that change it. */
-const NAMED = /permission mode is now (\w+)/gi;
-
-function lastNamed(messages: readonly Message[]): PermissionMode | undefined {
-  for (const { role, content } of messages.toReversed()) {
-    if (role !== 'user') continue;
-    const text = content.map((block) => (isText(block) ? block.text : JSON.stringify(block))).join('\n');
-    const named = [...text.matchAll(NAMED)].at(-1)?.[1];
-    if (named !== undefined) return named as PermissionMode;
-  }
-  return undefined;
 }

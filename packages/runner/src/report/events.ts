@@ -1,5 +1,5 @@
 import type { ErrorValues, PermissionMode, Position } from '@loadout/core';
-import type { Block, Message, RateLimit, StopReason, Usage } from '@loadout/core/model';
+import type { Block, Message, ModelEvent, RateLimit, StopReason, Usage } from '@loadout/core/model';
 import type { CallEvent, PermissionUpdate, SessionEvent, SettledCall } from '@loadout/core/run';
 import type { Totals } from './usage.js';
 
@@ -8,8 +8,8 @@ export type AgentEvent =
   | { readonly type: 'init'; readonly init: RunInit }
   /** A message of the model has ended. `totals` is the usage of the run so far. */
   | { readonly type: 'turn'; readonly turn: number; readonly totals: Totals }
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'thinking'; readonly text: string }
+  /** Pieces of the model's message, and the wait before a request is sent again. `raw` comes only with `rawEvents` (LOOP-21). */
+  | Extract<ModelEvent, { readonly type: 'text' | 'thinking' | 'retry' | 'raw' }>
   /** A prompt of a person or a program was accepted, in the form that the model gets. `uuid` is that of its record. */
   | { readonly type: 'prompt'; readonly uuid: string; readonly message: Message }
   /** The model begins a message. `id` and `model` are the provider's values. */
@@ -23,8 +23,6 @@ export type AgentEvent =
     }
   /** A block of that message is complete. If it is a call, the call has not begun. */
   | { readonly type: 'block'; readonly uuid: string; readonly index: number; readonly block: Block }
-  /** A raw event of the provider. Only with `rawEvents`. Source: LOOP-21. */
-  | { readonly type: 'raw'; readonly event: unknown }
   /** The model's whole message, after its blocks. */
   | {
       readonly type: 'message';
@@ -63,13 +61,6 @@ export type AgentEvent =
       /** US dollars; `null` if the price is unknown. */
       readonly costUsd?: number | null | undefined;
       readonly error?: string | undefined;
-    }
-  | {
-      readonly type: 'retry';
-      readonly attempt: number;
-      readonly delayMs: number;
-      readonly reason: string;
-      readonly status?: number | undefined;
     }
   /** The streaming message is thrown away and requested again. */
   | { readonly type: 'discard'; readonly reason: string }

@@ -1,5 +1,5 @@
 import type { ModelPlan, Usage } from '@loadout/core/model';
-import type { LimitsPlan } from '@loadout/core/run';
+import { type LimitsPlan, onAbort } from '@loadout/core/run';
 import { errors } from './errors.js';
 
 /** The usage of one model, or of all models together. */
@@ -199,13 +199,11 @@ export function holdCall(run: LimitedCalls): HeldCall {
   };
   const keep = (signal: AbortSignal) => {
     release();
-    if (signal.aborted) return;
     const kept = inTree();
     for (const counts of kept) counts.keptCalls += 1;
-    const giveUp = () => {
+    onAbort(signal, () => {
       for (const counts of kept) counts.keptCalls -= 1;
-    };
-    signal.addEventListener('abort', giveUp, { once: true });
+    });
   };
   return { release, keep };
 }

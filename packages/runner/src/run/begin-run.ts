@@ -72,7 +72,7 @@ function announce({ spec, session, tools: { pool }, permissions, emit }: Run): v
       model,
       cwd: session.cwd,
       tools,
-      permissionMode: permissions.mode,
+      permissionMode: permissions.layers.mode,
       source: session.source,
     },
   });

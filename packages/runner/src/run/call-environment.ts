@@ -1,6 +1,6 @@
 import { type CallEvent, type HookSaid, isRepeatable, ruleText, type SessionEvent } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, CallingNow, Ground } from '../ground/ground.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
 import type { Rules } from '../permissions/permissions.js';
 import { redactor } from '../place/redact.js';
@@ -8,7 +8,7 @@ import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { recordedSubject } from '../turn/call-results.js';
+import { recordedSubject } from '../turn/after-calls.js';
 import { hookParts } from './hook-parts.js';
 
 type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
@@ -29,7 +29,7 @@ function contextsOf(run: Run, environment: EnvironmentFile): Calling['calls']['c
     env: withVariables(skills.hooks.size === 0 ? env : environment.env, observer?.variables(id)),
     cwd: session.cwd,
     // A copy: the rules are held against the folders themselves.
-    roots: [...permissions.roots],
+    roots: [...permissions.layers.roots],
     toolUseId: id,
     signal,
     progress,
@@ -58,11 +58,11 @@ const withVariables = (env: Ground['env'], variables: Ground['env'] | undefined)
 type HookRan = Extract<CallEvent, { readonly type: 'hook' }>;
 
 /** Makes the environment of the calls of one run. */
-export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling & CallingNow {
+export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling {
   const { spec, session, emit, permissions, tools, skills } = run;
   const { artifactDir } = session.header;
   const environment = new EnvironmentFile(run, skills);
-  const steady: Omit<Calling['calls'], 'pool' | 'hooks' | 'signal'> = {
+  const calls: Calling['calls'] = {
     ...hookParts(run, { environment, calls: () => calls }),
     restrictions: run.restrictions,
     whyMissing: (name) => tools.whyMissing(name) ?? spec.whyMissing?.(name),
@@ -78,9 +78,6 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
     contextFor: contextsOf(run, environment),
     spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
     journal: { started: (call) => recordStart(call, run) },
-  };
-  const calls: Calling['calls'] = {
-    ...steady,
     get pool() {
       return tools.pool;
     },
@@ -91,7 +88,7 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
       return run.signal;
     },
   };
-  return { calls, callsNow: (call) => ({ ...steady, pool: tools.pool, hooks: skills.hooks, ...call }) };
+  return { calls };
 }
 
 type StartedCall = Parameters<NonNullable<Calling['calls']['journal']>['started']>[0];

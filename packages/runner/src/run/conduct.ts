@@ -1,12 +1,9 @@
-import { type PermissionRule, ruleText } from '@loadout/core/run';
 import { type EarlierWork, NO_EARLIER_WORK, newExchange } from '../ground/exchange.js';
-import type { Ground } from '../ground/ground.js';
 import { tellStopFailure } from '../hooks/stop-hooks.js';
-import type { Rules } from '../permissions/permissions.js';
+import { recordRules } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
 import type { RunResult } from '../report/events.js';
 import { inSession } from '../session/open-session.js';
-import type { RecordedRule } from '../session/records.js';
 import type { OpenSession } from '../session/session.js';
 import { workOnPrompt } from '../session/tree-on-record.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
@@ -19,22 +16,6 @@ import { attempt, endRun } from './end-run.js';
 import { failed, recordedResult, withDenials } from './run-result.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
-
-/** Records the model, the mode and the rules that are in force when a prompt is answered. */
-function recordRules({ spec, session, permissions }: Pick<Ground, 'session' | 'spec'> & Pick<Rules, 'permissions'>): void {
-  const { id, provider, contextWindow } = spec.model.plan;
-  session.recordRules({ model: { id, provider, contextWindow }, mode: permissions.mode }, inOrder(permissions.layers.rules));
-}
-
-/** The order in which the pipeline tries rules. */
-const EFFECTS = ['deny', 'ask', 'allow'] as const;
-
-const inOrder = (rules: readonly PermissionRule[]): readonly RecordedRule[] =>
-  EFFECTS.flatMap((effect) =>
-    rules
-      .filter(({ behavior }) => behavior === effect)
-      .map((rule) => ({ effect, rule: ruleText(rule), ...(rule.position === undefined ? {} : { position: rule.position }) })),
-  );
 
 /** Runs an agent from its first hook to its last and returns the result. Never rejects. */
 export async function conduct(run: RunState, asked: Asked): Promise<RunResult> {
@@ -104,17 +85,14 @@ function limitTime({ spec, clock, exchange: { controller, counts } }: RunState):
 /** Starts a subagent: the same loop, within the limits of the agent that starts it. */
 export const startUnder: StartSubagent = (spec, { session, prompt, by, signal, emit, under }) => {
   const { promptId } = under.parent.exchange;
-  const exchange = newExchange({ promptId, earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
+  const exchange = newExchange({ promptId, signal, earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
   const { controller } = exchange;
-  const interrupt = () => controller.abort(signal.reason);
-  signal.addEventListener('abort', interrupt, { once: true });
-  if (signal.aborted) interrupt();
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, under, startUnder });
   if (under.skill !== undefined) state.skills.hold(under.skill);
   let isOpen = true;
   const result = conduct(state, { prompt, by }).finally(() => {
     isOpen = false;
-    signal.removeEventListener('abort', interrupt);
+    controller.release();
   });
   return {
     result,

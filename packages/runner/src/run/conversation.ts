@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundTasks } from '@loadout/core';
 import { type Block, type Message, sendableBlocks } from '@loadout/core/model';
+import { onAbort } from '@loadout/core/run';
 import { type EarlierWork, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
+import { traced } from '../observe/traced.js';
 import { checkMode } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { traced } from '../trace/traced.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints.js';
 import { earlierWork, exchange, startUnder } from './conduct.js';
@@ -193,8 +194,7 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
     state.exchange.controller.abort(errors.RUN_INTERRUPTED({}));
     lifetime.abort(errors.RUN_INTERRUPTED({}));
   };
-  if (choice.signal?.aborted === true) giveUp();
-  choice.signal?.addEventListener('abort', giveUp, { once: true });
+  const forget = choice.signal === undefined ? undefined : onAbort(choice.signal, giveUp);
   try {
     const begun = await beginRun(state, choice.clearedBy === undefined ? session.source : 'clear');
     lifetime.signal.throwIfAborted();
@@ -204,6 +204,6 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
     await endConversation(state, { outcome: 'error_during_execution', text: '' });
     throw error;
   } finally {
-    choice.signal?.removeEventListener('abort', giveUp);
+    forget?.();
   }
 }

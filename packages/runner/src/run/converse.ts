@@ -31,10 +31,10 @@ export interface Asked {
 /** Handles a prompt up to its ending. Throws the error of a model or a hook. */
 export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
   const { session } = run;
-  if (session.takeBroken()) for (const text of lostAgents(session)) run.inbox.add(text);
-  const skills = session.takeSkills();
+  const { calls, skills, isBroken } = session.takeLeft();
+  if (isBroken) for (const text of lostAgents(session, run.calls.pool)) run.inbox.add(text);
   await run.skills.resume(skills);
-  const deferred = session.pending.length > 0 ? await resumeCalls(run, withAgents(session, session.takePending())) : undefined;
+  const deferred = calls.length > 0 ? await resumeCalls(run, withAgents(session, calls)) : undefined;
   if (deferred !== undefined) return deferred;
   // A new prompt begins without the skills of the prompt before it.
   if (prompt !== undefined && skills.length > 0) run.skills.end();

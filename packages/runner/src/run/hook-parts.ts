@@ -45,7 +45,7 @@ function hookBase(run: Running): HookBase {
     // The transcript of `session_id`, also for a subagent. The stop event of a subagent names the subagent's own transcript.
     transcript_path: root.session.place.file,
     cwd: session.cwd,
-    permission_mode: permissions.mode,
+    permission_mode: permissions.layers.mode,
     agent_id: agentId,
     agent_type: spec.name,
     ...(exchange.promptId === undefined ? {} : { prompt_id: exchange.promptId }),

@@ -15,7 +15,7 @@ import {
   UserQuestions,
   WorkingDirectory,
 } from '@loadout/core';
-import { createBackgroundTasks, runHooks } from '@loadout/core/run';
+import { createBackgroundTasks, type OwnBackgroundTasks, runHooks } from '@loadout/core/run';
 import { smallModelOf } from '../model/ask-apart.js';
 import { redactionOf } from '../place/hold-secrets.js';
 import { skillText } from '../skills/skill-text.js';
@@ -78,7 +78,7 @@ function workingDirectory(run: RunState): Omit<ServiceOffer<unknown>, 'service'>
       const before = session.cwd;
       session.moveTo(path);
       if (path === before) return;
-      tools.moved({ cwd: path, roots: permissions.roots });
+      tools.moved({ cwd: path, roots: permissions.layers.roots });
       watched.moved({ old_cwd: before, new_cwd: path });
     },
   };
@@ -87,7 +87,7 @@ function workingDirectory(run: RunState): Omit<ServiceOffer<unknown>, 'service'>
 
 /** The tool that changes the mode says so in its result. */
 const sessionMode = ({ permissions, modeNews }: RunState): SessionMode => ({
-  get: () => permissions.mode,
+  get: () => permissions.layers.mode,
   set: (mode) => {
     permissions.update([{ type: 'setMode', mode, destination: 'session' }]);
     modeNews.knows(mode);
@@ -101,13 +101,13 @@ function backgroundTasks({ emit }: RunState): Omit<ServiceOffer<unknown>, 'servi
         const { id, type: kind, title, description, toolUseId, outputFile } = task;
         emit({ type: 'task', id, kind, title, description, toolUseId, outputFile, ...task.status() });
       }),
-    dispose: (tasks) => (tasks as ReturnType<typeof createBackgroundTasks>).stopAll(),
+    dispose: (tasks) => (tasks as OwnBackgroundTasks).stopAll(),
   };
 }
 
 function subagents(run: RunState, startUnder: StartSubagent): Omit<ServiceOffer<unknown>, 'service'> {
   return {
-    create: () => new RunSubagents(run, (spec, work) => startUnder(spec, { ...work, under: { ...work.under, parent: run } })),
+    create: () => new RunSubagents(run, startUnder),
     dispose: (started) => (started as RunSubagents).stop(),
   };
 }

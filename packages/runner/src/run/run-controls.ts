@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { BackgroundTasks, type PermissionMode, SeenFiles, type ToolResult } from '@loadout/core';
 import type {
   Asker,
+  OwnBackgroundTasks,
   PermissionRule,
   PermissionUpdate,
   RewindOptions,
@@ -14,7 +15,7 @@ import type {
 import { sampler } from '../model/ask-apart.js';
 import type { ModelChange } from '../model/run-model.js';
 import { told } from '../told/told.js';
-import { rewindFiles, type Worked } from './checkpoints.js';
+import { rewindFiles } from './checkpoints.js';
 import { callTool } from './hook-parts.js';
 import type { RunState } from './run-state.js';
 import { type ContextUsage, contextUsageOf, type SessionView, viewOf } from './session-view.js';
@@ -49,7 +50,7 @@ export class RunControls {
   }
 
   get permissionMode(): PermissionMode {
-    return this.#state.permissions.mode;
+    return this.#state.permissions.layers.mode;
   }
 
   /** Sets the mode for the next call on, and for the resumed session. Throws MODE_REFUSED. Source: PERM-14. */
@@ -124,6 +125,11 @@ export class RunControls {
     return this.#state.services.find(BackgroundTasks)?.send(toolUseId) === true;
   }
 
+  /** Whether `sendToBackground` would move something. */
+  get canSendToBackground(): boolean {
+    return (this.#state.services.find(BackgroundTasks) as OwnBackgroundTasks | undefined)?.canSend() === true;
+  }
+
   /** Returns the end of the output of background work. `undefined`: unknown id, or no output. */
   taskOutput(id: string): { readonly output: string; readonly total_bytes: number; readonly truncated: boolean } | undefined {
     const tail = this.#state.services.find(BackgroundTasks)?.get(id)?.tail?.();
@@ -167,36 +173,26 @@ export class RunControls {
     return rewindFiles(this.#state, promptId, options);
   }
 
-  /** Marks a file as read by the model. False: no plugin keeps track of read files. Source: STATE-05. */
-  markAsRead(path: string, options: { readonly mtimeMs?: number | undefined } = {}): boolean {
-    return markAsRead(this.#state, path, options);
+  /**
+   * Marks a file as read by the model, for a host that knows that the conversation contains the file, for example after a resume. With
+   * `mtimeMs`, the time of the read, only if the file has not changed since. Returns whether the file was marked. Source: STATE-05.
+   */
+  markAsRead(path: string, { mtimeMs }: { readonly mtimeMs?: number | undefined } = {}): boolean {
+    const seen = this.#state.services.find(SeenFiles);
+    if (seen === undefined) return false;
+    try {
+      const real = realpathSync.native(resolve(this.#state.session.cwd, path));
+      const stats = statSync(real);
+      if (!stats.isFile() || (mtimeMs !== undefined && Math.floor(stats.mtimeMs) > mtimeMs)) return false;
+      seen.sawWhole(real);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Returns the current contents of the session. Source: STATE-01. */
   inspect(): SessionView {
     return viewOf(this.#state);
-  }
-}
-
-/**
- * Lets Edit and Write treat a file as read, for a host that knows that the conversation contains the file, for example after a
- * resume. With `mtimeMs`, the time of the read, only if the file has not changed since. Returns whether the file was marked.
- * Source: STATE-05.
- */
-export function markAsRead(
-  run: Omit<Worked, 'spec'>,
-  path: string,
-  { mtimeMs }: { readonly mtimeMs?: number | undefined } = {},
-): boolean {
-  const seen = run.services.find(SeenFiles);
-  if (seen === undefined) return false;
-  try {
-    const real = realpathSync.native(resolve(run.session.cwd, path));
-    const stats = statSync(real);
-    if (!stats.isFile() || (mtimeMs !== undefined && Math.floor(stats.mtimeMs) > mtimeMs)) return false;
-    seen.sawWhole(real);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -53,11 +53,11 @@ function effortSetting({ model }: RunState): Kept {
 }
 
 function modeSetting({ permissions }: RunState): Kept {
-  const values = MODES.filter((mode) => boundMode(mode, permissions.mode) === mode);
+  const values = MODES.filter((mode) => boundMode(mode, permissions.layers.mode) === mode);
   return {
     key: 'permissionMode',
     description: 'What happens to a call that no rule decides. It can only be made narrower.',
-    value: permissions.mode,
+    value: permissions.layers.mode,
     values,
     set(value) {
       const mode = values.find((one) => one === value);

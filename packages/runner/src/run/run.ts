@@ -2,6 +2,7 @@ import type { AnyTool } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
+import { traced } from '../observe/traced.js';
 import { checkMode } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
@@ -11,7 +12,6 @@ import type { OpenSession } from '../session/session.js';
 import type { AgentSpec, AskPerson } from '../spec/agent-spec.js';
 import { poolAnd } from '../tools/find-tools.js';
 import { type OutputWish, outputOf } from '../tools/structured-output.js';
-import { traced } from '../trace/traced.js';
 import { conduct, earlierWork, startUnder } from './conduct.js';
 import { RunControls } from './run-controls.js';
 import { setUpRun } from './run-setup.js';
@@ -74,16 +74,13 @@ interface Wanted {
 }
 
 function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
-  const exchange = newExchange({ earlier: earlierWork(session, { prompt, spec }) });
+  const exchange = newExchange({ earlier: earlierWork(session, { prompt, spec }), signal: options.signal });
   const { controller } = exchange;
-  const interrupt = () => controller.abort(options.signal?.reason);
-  options.signal?.addEventListener('abort', interrupt, { once: true });
-  if (options.signal?.aborted) interrupt();
   const queue = new EventQueue();
   const { emit, observer } = observed(spec, session, traced(spec, session, queue.push));
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, observer, startUnder });
   const result = conduct(state, { prompt }).finally(() => {
-    options.signal?.removeEventListener('abort', interrupt);
+    controller.release();
     queue.close();
   });
   return new Run({ state, queue, interrupt: () => controller.abort(errors.RUN_INTERRUPTED({})), result });

@@ -10,7 +10,7 @@ import {
   type SettledCall,
   type ToolPool,
 } from '@loadout/core/run';
-import { newExchange } from '../ground/exchange.js';
+import { type Exchange, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/run-permissions.js';
 import { redactor, redactValue } from '../place/redact.js';
@@ -18,7 +18,7 @@ import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession } from '../session/open-session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { recordCall } from '../turn/call-results.js';
+import { recordCall } from '../turn/after-calls.js';
 import { startUnder } from './conduct.js';
 import { endRun } from './end-run.js';
 import { setUpRun } from './run-setup.js';
@@ -104,7 +104,7 @@ const OPENING = 'The calls of this session come from a client, not from a model.
 
 class OpenCalls implements CallSession {
   readonly #run: RunState;
-  readonly #controller: AbortController;
+  readonly #controller: Exchange['controller'];
   readonly #progress: Map<string, (message: string) => void>;
   readonly #end: () => Promise<unknown>;
   readonly #schedule: Schedule;
@@ -114,7 +114,7 @@ class OpenCalls implements CallSession {
 
   constructor(parts: {
     run: RunState;
-    controller: AbortController;
+    controller: Exchange['controller'];
     progress: Map<string, (message: string) => void>;
     end: () => Promise<unknown>;
   }) {

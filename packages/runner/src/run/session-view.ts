@@ -31,7 +31,7 @@ export function viewOf({ session, sessionId, permissions, model, tools, deferral
   return {
     sessionId,
     cwd: session.cwd,
-    permissionMode: permissions.mode,
+    permissionMode: permissions.layers.mode,
     model: model.plan.id,
     messages: session.messages.length,
     tools: tools.pool.tools.map((tool) => tool.name),

@@ -12,9 +12,8 @@ import type { Toolbox } from '../skills/toolbox.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { type Told, told } from '../told/told.js';
-import { Deferral, loadedBefore } from '../tools/deferral.js';
-import { poolAnd, toolWith } from '../tools/find-tools.js';
-import { RunTools } from '../tools/run-tools.js';
+import { loadedBefore, poolAnd, toolWith } from '../tools/find-tools.js';
+import { Deferral, RunTools } from '../tools/run-tools.js';
 import { joined } from './run-state.js';
 
 /** Makes the tools of a run: the pool and its requests, the deferred tools, the skills. */
@@ -39,7 +38,7 @@ export function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
     changed: () => emit({ type: 'ToolListChanged' }),
   });
   deferral.whenLoaded = () => tools.renewRequest();
-  const modeNews = new ModeNews(run.permissions, session.messages);
+  const modeNews = new ModeNews(run);
   const skills = new RunSkills(spec.plan.skills, joined(run, { tools }));
   const folderTexts = spec.plan.laterInstructions === undefined ? undefined : new FolderTexts(run);
   return { tools, deferral, modeNews, skills, folderTexts };

@@ -1,9 +1,9 @@
-import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
+import { isToolUse, type Message } from '@loadout/core/model';
 import { endedBlocks, type SessionRecord } from './records.js';
 
 /**
- * Checks the records of a session in order and finds the first one after which the API would refuse the conversation: a call
- * without its result, a result without its call, or two calls with one id.
+ * Checks the records of a session in order and finds the first one after which the API would refuse the conversation, because a line is
+ * lost or moved: a call without its result, or a result without its call. Each record by itself is as it was written.
  */
 export class RecordOrder {
   /** The calls of the last message without an answer so far. `undefined`: unknown, because the conversation was cut back. */
@@ -32,9 +32,7 @@ export class RecordOrder {
         return this.#message(record.message);
       case 'ended':
         for (const block of endedBlocks(record)) this.#answered.add(block.tool_use_id);
-        return record.block.tool_use_id === record.id
-          ? undefined
-          : `the result of ${record.id} names ${record.block.tool_use_id}`;
+        return undefined;
       case 'results':
         return this.#results(record.ids);
       case 'cut':
@@ -42,17 +40,15 @@ export class RecordOrder {
         return undefined;
       case 'compact':
         this.#open = [];
-        return historyProblem(record.messages);
+        return undefined;
     }
     return undefined;
   }
 
   #message(message: Message): string | undefined {
     if (this.#open !== undefined && this.#open.length > 0) return `the call ${this.#open[0]} has no result before it`;
-    const used = message.content.filter(isToolUse).map(({ id }) => id);
-    if (message.role === 'user') return used.length > 0 ? 'a message of the user makes calls' : undefined;
-    this.#open = used;
-    return repeated(used);
+    if (message.role === 'assistant') this.#open = message.content.filter(isToolUse).map(({ id }) => id);
+    return undefined;
   }
 
   #results(ids: readonly string[]): string | undefined {
@@ -64,30 +60,6 @@ export class RecordOrder {
     this.#open = [];
     this.#answered.clear();
     if (foreign !== undefined) return `${foreign} answers no call of the message before it`;
-    return missing === undefined ? repeated(ids) : `the call ${missing} has no result`;
+    return missing === undefined ? undefined : `the call ${missing} has no result`;
   }
-}
-
-/** Finds the first fault of messages as they are sent. */
-function historyProblem(messages: readonly Message[]): string | undefined {
-  let open: readonly string[] = [];
-  for (const { role, content } of messages) {
-    const results = content
-      .filter((block) => block.type === 'tool_result')
-      .map((block) => (block as ToolResultBlock).tool_use_id);
-    const missing = open.find((id) => !results.includes(id));
-    if (missing !== undefined) return `the call ${missing} has no result`;
-    const foreign = results.find((id) => !open.includes(id));
-    if (foreign !== undefined) return `${foreign} answers no call of the message before it`;
-    open = role === 'assistant' ? content.filter(isToolUse).map(({ id }) => id) : [];
-    const twice = repeated(open);
-    if (twice !== undefined) return twice;
-  }
-  return undefined;
-}
-
-function repeated(ids: readonly string[]): string | undefined {
-  const seen = new Set<string>();
-  const twice = ids.find((id) => seen.size === seen.add(id).size);
-  return twice === undefined ? undefined : `${twice} is the id of two calls`;
 }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beginningOf } from '@loadout/node';
+import { listSessions } from './file-store.js';
 import type { SessionHeader } from './records.js';
 import { lockFreeSession } from './session-lock.js';
-import { listSessions, type SessionEntry, type SessionFolder } from './session-place.js';
+import type { SessionEntry, SessionFolder } from './session-place.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,11 +1,17 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errors } from '../report/errors.js';
-import { recordProblem } from './check-record.js';
 import { FileJournal } from './journal.js';
 import { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './native-format.js';
 import type { SessionHeader, SessionRecord } from './records.js';
-import { type SessionEntry, type SessionPlace, sessionNames, sessionPlace, unknownSession } from './session-place.js';
+import {
+  type SessionEntry,
+  type SessionFolder,
+  type SessionPlace,
+  sessionNames,
+  sessionPlace,
+  unknownSession,
+} from './session-place.js';
 import type { SessionStore } from './session-store.js';
 
 export interface FileStoreOptions {
@@ -111,6 +117,9 @@ export class FileStore implements SessionStore {
   }
 }
 
+/** Returns the sessions of a workspace, newest first. Throws SESSION_STORE for a folder that cannot be read. */
+export const listSessions = (folder: SessionFolder): readonly SessionEntry[] => new FileStore(folder).list();
+
 const tornNote = (file: string, bytes: number): string =>
   `The last line of ${file} was not whole (${bytes} bytes) and was left out: its process ended while it was written.`;
 
@@ -123,42 +132,10 @@ export function readRecords(
   const wholeBytes = bytes.lastIndexOf(10) + 1;
   const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n').slice(0, -1);
   try {
-    const records = format === nativeFormat ? format.read(lines, file) : wholeRecords(lines, { file, format });
-    return { records, wholeBytes, tornBytes: bytes.length - wholeBytes };
+    return { records: format.read(lines, file), wholeBytes, tornBytes: bytes.length - wholeBytes };
   } catch (error) {
     if (!(error instanceof NotARecord)) throw error;
     const { line, problem } = error;
     throw errors.SESSION_DAMAGED({ file: file.path, line, problem }, { cause: error.cause ?? error });
   }
 }
-
-/** Checks the records of a format without its own check. Throws `NotARecord` with the first line that makes an invalid record. */
-function wholeRecords(
-  lines: readonly string[],
-  { file, format }: { readonly file: SessionFile; readonly format: SessionFormat },
-): readonly SessionRecord[] {
-  const records = format.read(lines, file);
-  const problem = problemOf(records);
-  if (problem === undefined) return records;
-  let [whole, damaged] = [0, lines.length];
-  while (damaged - whole > 1) {
-    const middle = Math.floor((whole + damaged) / 2);
-    if (hasProblem(lines.slice(0, middle), { file, format })) damaged = middle;
-    else whole = middle;
-  }
-  throw new NotARecord(damaged, { problem });
-}
-
-function hasProblem(
-  lines: readonly string[],
-  { file, format }: { readonly file: SessionFile; readonly format: SessionFormat },
-): boolean {
-  try {
-    return problemOf(format.read(lines, file)) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-const problemOf = (records: readonly SessionRecord[]): string | undefined =>
-  records.map(recordProblem).find((problem) => problem !== undefined);

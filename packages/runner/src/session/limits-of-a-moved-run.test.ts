@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AgentOptions } from '../agent/agent-options.js';
 import { model, planFor, reader, runAgent, type Step, tempFolder } from '../run/scripted.test-kit.js';
+import { withSum } from './native-format.js';
 
 const MODELS = { m: { provider: 'test', id: 'm', price: { input: 1, output: 1 }, maxOutputTokens: 1024 } };
 const priced = (): AgentOptions => ({ plan: planFor(tempFolder(), { models: MODELS }), modelId: 'm', ledger: false });
@@ -70,7 +71,10 @@ describe('the limits of a run whose process was killed', () => {
       { t: 'message', message: { role: 'assistant', content }, costUsd: 0 },
       { t: 'ended', id: 'one', outcome: 'done', block },
     ];
-    writeFileSync(transcript, `${readFileSync(transcript, 'utf8')}${records.map((one) => `${JSON.stringify(one)}\n`).join('')}`);
+    writeFileSync(
+      transcript,
+      `${readFileSync(transcript, 'utf8')}${records.map((one) => `${withSum(JSON.stringify(one))}\n`).join('')}`,
+    );
     expect((await resume()).result).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' } });
     // One call of the first message and one of the second had ended.
     expect(ran).toHaveLength(2);
@@ -83,7 +87,10 @@ describe('the limits of a run whose process was killed', () => {
       { t: 'message', message: { role: 'assistant', content }, costUsd: 0 },
       { t: 'started', id: 'two', name: 'Look', repeatable: false },
     ];
-    writeFileSync(transcript, `${readFileSync(transcript, 'utf8')}${records.map((one) => `${JSON.stringify(one)}\n`).join('')}`);
+    writeFileSync(
+      transcript,
+      `${readFileSync(transcript, 'utf8')}${records.map((one) => `${withSum(JSON.stringify(one))}\n`).join('')}`,
+    );
     expect((await resume()).result).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' }, toolCalls: 0 });
     expect(ran).toHaveLength(1);
   });
@@ -119,7 +126,7 @@ describe('the limits of a run whose process was killed', () => {
       lines
         .map((line) => {
           const { sum: _, ...record } = JSON.parse(line);
-          return JSON.stringify(record.at === undefined ? record : { ...record, at: shift(record.t, record.at) });
+          return withSum(JSON.stringify(record.at === undefined ? record : { ...record, at: shift(record.t, record.at) }));
         })
         .join('\n');
     writeFileSync(transcript, `${at((t, time) => (t === 'results' ? time : time - 61_000))}\n`);
@@ -132,7 +139,7 @@ describe('the limits of a run whose process was killed', () => {
       .split('\n')
       .map((line) => {
         const { sum: _, ...record } = JSON.parse(line);
-        return JSON.stringify(record.at === undefined ? record : { ...record, at: record.at - 31_536_000_000 });
+        return withSum(JSON.stringify(record.at === undefined ? record : { ...record, at: record.at - 31_536_000_000 }));
       });
     writeFileSync(idle.transcript, `${old.join('\n')}\n`);
     expect((await idle.resume()).result.outcome).toBe('error_max_turns');
@@ -141,7 +148,10 @@ describe('the limits of a run whose process was killed', () => {
   it('a nudge of the loop is no new prompt', async () => {
     const { transcript, ran, resume } = await killedAfter(2, { limits: { turns: 3 } });
     const nudge = { role: 'user', content: [{ type: 'text', text: '<system-reminder>\nGo on.\n</system-reminder>' }] };
-    writeFileSync(transcript, `${readFileSync(transcript, 'utf8')}${JSON.stringify({ t: 'message', message: nudge })}\n`);
+    writeFileSync(
+      transcript,
+      `${readFileSync(transcript, 'utf8')}${withSum(JSON.stringify({ t: 'message', message: nudge }))}\n`,
+    );
     expect((await resume()).result.outcome).toBe('error_max_turns');
     expect(ran).toHaveLength(3);
   });
@@ -158,7 +168,10 @@ describe('the limits of a run whose process was killed', () => {
     for (const limits of [{ turns: 2 }, { toolCalls: 2 }]) {
       const { ran, transcript, resume } = await killedAfter(2, { limits });
       const message = { role: 'assistant', content: [{ type: 'tool_use', id: 'refused', name: 'Look', input: {} }] };
-      writeFileSync(transcript, `${readFileSync(transcript, 'utf8')}${JSON.stringify({ t: 'message', message, costUsd: 0 })}\n`);
+      writeFileSync(
+        transcript,
+        `${readFileSync(transcript, 'utf8')}${withSum(JSON.stringify({ t: 'message', message, costUsd: 0 }))}\n`,
+      );
       expect((await resume()).result.error?.code).toBe('LIMIT_REACHED');
       expect(ran).toHaveLength(2);
     }
@@ -179,7 +192,7 @@ describe('money that no message has', () => {
   it('counts against the limit of a session on another machine', async () => {
     const { transcript, ran, resume } = await killedAfter(1, { limits: { usd: 0.045 } });
     const spent = { t: 'spent', purpose: 'compact', usd: 0.04 };
-    writeFileSync(transcript, `${readFileSync(transcript, 'utf8')}${JSON.stringify(spent)}\n`);
+    writeFileSync(transcript, `${readFileSync(transcript, 'utf8')}${withSum(JSON.stringify(spent))}\n`);
     expect((await resume()).result.outcome).toBe('error_limit');
     expect(ran).toHaveLength(1);
   });

@@ -1,6 +1,5 @@
 import zlib from 'node:zlib';
 import { RecordOrder } from './check-order.js';
-import { recordProblem } from './check-record.js';
 import type { SessionRecord, Written } from './records.js';
 
 /** The format of a session as lines of text. */
@@ -36,7 +35,7 @@ export class NotARecord extends Error {
   }
 }
 
-/** The runner's own format: a record is a line of JSON with a checksum as its last field. Older lines have no checksum. */
+/** The runner's own format: a record is a line of JSON with a checksum as its last field. */
 export const nativeFormat: SessionFormat = {
   agentsFolder: 'agents',
   fileName: (id) => id,
@@ -54,34 +53,22 @@ export const nativeFormat: SessionFormat = {
   },
 };
 
-/** Reads one line by itself. Throws `NotARecord`. */
+/** Reads one line by itself. A line with its checksum is one that was written, so its fields are not looked at. Throws `NotARecord`. */
 export function readRecord(line: string, number: number): SessionRecord {
-  const record = recordIn(line, number);
-  const problem = recordProblem(record);
-  if (problem !== undefined) throw new NotARecord(number, { problem });
-  return record as SessionRecord;
-}
-
-function recordIn(line: string, number: number): unknown {
   const json = withoutSum(line);
-  if (json === undefined)
-    throw new NotARecord(number, { problem: 'it is not the line that was written: its checksum is that of another' });
-  try {
-    return JSON.parse(json);
-  } catch (cause) {
-    throw new NotARecord(number, { cause, problem: 'it is not JSON' });
-  }
+  if (json === undefined) throw new NotARecord(number, { problem: 'it is not the line that was written, by its checksum' });
+  return JSON.parse(json) as SessionRecord;
 }
 
 const SUM = /,"sum":"([0-9a-f]{8})"\}$/;
 
 /** Adds a checksum to the JSON of an object as its last field, so that one changed bit on disk is detected. */
-const withSum = (json: string): string => (json === '{}' ? json : `${json.slice(0, -1)},"sum":"${sumOf(json)}"}`);
+export const withSum = (json: string): string => `${json.slice(0, -1)},"sum":"${sumOf(json)}"}`;
 
-/** Returns the line without its checksum, or unchanged if it has none; `undefined` if the checksum is wrong. */
+/** Returns the line without its checksum; `undefined` if it has none, or that of another line. */
 export function withoutSum(line: string): string | undefined {
   const found = SUM.exec(line);
-  if (found === null) return line;
+  if (found === null) return undefined;
   const json = `${line.slice(0, found.index)}}`;
   return sumOf(json) === found[1] ? json : undefined;
 }

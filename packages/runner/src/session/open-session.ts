@@ -121,15 +121,14 @@ function begin(
   };
   const redact = redactor(spec.secrets);
   const journal = store.begin(place, redactValue(header, redact));
-  return new OpenSession({ place, header, source: 'startup', store, journal, redact });
+  return new OpenSession({ place, source: 'startup', store, journal, redact, replayed: replayRecords([header]) });
 }
 
 function reopen(spec: SessionOwner, { store, place }: Where) {
   const { records, journal, notes } = store.reopen(place);
   const replayed = inSession(journal, () => replayRecords(records));
   const redact = redactor(spec.secrets);
-  const session = (now = replayed) =>
-    new OpenSession({ place, header: now.header, source: 'resume', store, journal, redact, replayed: now, notes });
+  const session = (now = replayed) => new OpenSession({ place, source: 'resume', store, journal, redact, replayed: now, notes });
   return { records, journal, replayed, session };
 }
 
@@ -157,7 +156,7 @@ function forkSession(
     for (const record of copied.slice(1)) journal.append(record);
     return replayRecords(copied);
   });
-  return new OpenSession({ place, header, source: 'fork', store, journal, redact: redactor(spec.secrets), replayed });
+  return new OpenSession({ place, source: 'fork', store, journal, redact: redactor(spec.secrets), replayed });
 }
 
 /** The records of a session as they were when a prompt was given. Throws MESSAGE_UNKNOWN. */

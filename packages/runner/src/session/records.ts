@@ -3,7 +3,7 @@ import type { Block, Message, StopReason, ToolResultBlock, Usage } from '@loadou
 import type { PermissionUpdate, SettledCall } from '@loadout/core/run';
 import type { RunResult } from '../report/events.js';
 
-/** A record, with the time at which it was written, in milliseconds since 1970. Sessions of earlier versions have no times. */
+/** A record, with the time at which it was written, in milliseconds since 1970. Records of other programs have no times. */
 export type SessionRecord = RecordBody & { readonly at?: number | undefined };
 
 /**
@@ -134,7 +134,7 @@ export interface RecordedDecision {
   readonly by?: 'hook' | 'person' | 'nobody' | undefined;
   /** For a question: the rules that would have made it needless, as they are written. Absent: no rule would. */
   readonly spared?: readonly string[] | undefined;
-  /** The call that was decided. Absent in sessions of earlier versions, and for a call that touches more than a record holds. */
+  /** The call that was decided. Absent for a call that touches more than a record holds. */
   readonly subject?: RecordedSubject | undefined;
 }
 

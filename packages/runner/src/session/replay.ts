@@ -1,3 +1,4 @@
+import type { PermissionMode } from '@loadout/core';
 import { isText, isToolUse, type Message, type StopReason, type ToolResultBlock, type ToolUseBlock } from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { contextTokens } from '../report/usage.js';
@@ -18,8 +19,10 @@ export interface ReplayedSession {
   readonly prompts: readonly { readonly uuid: string; readonly text: string }[];
   readonly cwd: string;
   readonly surroundings: string;
+  /** The permission mode that was in force when the newest message for the model was made. */
+  readonly toldMode?: PermissionMode | undefined;
   /** The name that a person gave the session. */
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
   /** The tokens of the last turn's request and answer; 0 if unknown. */
   readonly contextTokens: number;
   /** The calls of a last message that were never answered together. Empty if the conversation is complete. */
@@ -71,62 +74,55 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     blocks: new Map(),
     grants: [],
     ended: false,
-    lastResult: undefined,
-    asked: undefined,
-    by: undefined,
     skills: [],
     isAsked: false,
-    stopReason: undefined,
   };
   for (const record of records.slice(1)) apply(state, record);
   return {
+    ...state,
     header,
-    messages: state.messages,
     turns: state.summarised + answersIn(state.messages),
     uuids: new Set(state.marks.keys()),
     prompts: [...state.prompts].map(([uuid, text]) => ({ uuid, text })),
-    cwd: state.cwd,
-    surroundings: state.surroundings,
-    name: records.findLast((record) => record.t === 'name')?.name,
-    contextTokens: state.contextTokens,
     pending: pendingCalls(state),
-    grants: state.grants,
-    ended: state.ended,
-    lastResult: state.lastResult,
-    asked: state.asked,
-    by: state.by,
-    skills: state.skills,
     work: workOnRecord(records),
   };
 }
 
+/** A session while its records are read: its own fields so far, and what only the records that follow need. */
 interface ReplayState {
   readonly messages: Message[];
+  cwd: string;
+  surroundings: string;
+  toldMode?: PermissionMode | undefined;
+  name?: string | undefined;
+  contextTokens: number;
+  readonly grants: PermissionUpdate[];
+  ended: boolean;
+  lastResult?: ReplayedSession['lastResult'];
+  asked?: AskedBefore | undefined;
+  by?: AskingCall | undefined;
+  skills: string[];
   /** The answers whose messages a summary replaced. */
   summarised: number;
   /**
    * By uuid: the number of messages right after the message, and the number of blocks in the last one, which later blocks may
    * have joined.
    */
-  readonly marks: Map<string, { readonly messages: number; readonly blocks: number }>;
-  /** By uuid. */
+  readonly marks: Map<
+    string,
+    { readonly messages: number; readonly blocks: number; readonly toldMode: PermissionMode | undefined }
+  >;
+  /** The texts of prompts by uuid. */
   readonly prompts: Map<string, string>;
-  cwd: string;
-  surroundings: string;
-  contextTokens: number;
+  mode?: PermissionMode;
   /** Started calls by id, with their `repeatable`. */
   readonly started: Map<string, boolean>;
   readonly blocks: Map<string, ToolResultBlock>;
-  readonly grants: PermissionUpdate[];
-  ended: boolean;
-  lastResult: ReplayedSession['lastResult'];
-  asked: AskedBefore | undefined;
-  by: AskingCall | undefined;
-  skills: string[];
   /** Whether a prompt waits for its first answer. The calls that the prompt before left open end under the skills of that prompt. */
   isAsked: boolean;
   /** The stop reason of the newest message of the model. */
-  stopReason: StopReason | undefined;
+  stopReason?: StopReason | undefined;
 }
 
 function apply(state: ReplayState, record: SessionRecord): void {
@@ -167,6 +163,12 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'cwd':
       state.cwd = record.cwd;
       break;
+    case 'name':
+      state.name = record.name;
+      break;
+    case 'run':
+      state.mode = record.mode;
+      break;
     case 'surroundings':
       state.surroundings = record.text;
   }
@@ -206,8 +208,7 @@ function keepPrompt(state: ReplayState, record: SessionRecord): void {
 }
 
 /** Returns whether the last run was killed or waits for an answer. */
-export const isBroken = (replayed: ReplayedSession | undefined): boolean =>
-  replayed !== undefined && (!replayed.ended || replayed.lastResult?.outcome === 'deferred');
+export const isBroken = ({ ended, lastResult }: ReplayedSession): boolean => !ended || lastResult?.outcome === 'deferred';
 
 /** Keeps the skills of a prompt that has not come to its end. */
 function keepSkills(state: ReplayState, record: SessionRecord): void {
@@ -219,9 +220,12 @@ function keepSkills(state: ReplayState, record: SessionRecord): void {
   if (isNext) state.isAsked = false;
 }
 
-function mark({ messages, marks }: ReplayState, uuid: string | undefined): void {
-  const blocks = messages.at(-1)?.content.length;
-  if (uuid !== undefined && blocks !== undefined) marks.set(uuid, { messages: messages.length, blocks });
+function mark(state: ReplayState, uuid: string | undefined): void {
+  const { messages, marks, mode } = state;
+  const last = messages.at(-1);
+  if (last?.role === 'user') state.toldMode = mode;
+  if (uuid !== undefined && last !== undefined)
+    marks.set(uuid, { messages: messages.length, blocks: last.content.length, toldMode: state.toldMode });
 }
 
 function cutAt(state: ReplayState, uuid: string): void {
@@ -229,6 +233,7 @@ function cutAt(state: ReplayState, uuid: string): void {
   const kept = marks.get(uuid);
   if (kept === undefined) return;
   messages.length = Math.min(messages.length, kept.messages);
+  state.toldMode = kept.toldMode;
   const last = messages.at(-1);
   if (last !== undefined && last.content.length > kept.blocks)
     messages[messages.length - 1] = Object.freeze({ ...last, content: last.content.slice(0, kept.blocks) });

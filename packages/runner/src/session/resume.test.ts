@@ -4,6 +4,7 @@ import type { ToolResultBlock } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { FileStore } from './file-store.js';
+import { withSum } from './native-format.js';
 import { replaySession } from './replay.js';
 
 const script: readonly Step[] = [{ calls: [{ name: 'Look' }, { name: 'Change' }, { name: 'Look' }] }, { text: 'All done.' }];
@@ -59,7 +60,7 @@ describe('a killed session', () => {
 
   it('reports it as interrupted also if a call of the same id was refused before, with a message that broke off', async () => {
     const block = { type: 'tool_result', tool_use_id: 'call_0_1', content: 'was not run', is_error: true };
-    const refused = JSON.stringify({ t: 'ended', id: 'call_0_1', outcome: 'interrupted', code: 'TOOL_NOT_RUN', block });
+    const refused = withSum(JSON.stringify({ t: 'ended', id: 'call_0_1', outcome: 'interrupted', code: 'TOOL_NOT_RUN', block }));
     const { resume, scripted } = await sessionCutAt((lines) => {
       const called = lines.findIndex((line) => line.includes('"role":"assistant"'));
       const end = lines.findIndex((line) => line.includes('"t":"started"') && line.includes('Change'));

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { ownMark } from '@loadout/node';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { breadth } from '../../../../tests/lib/breadth.js';
 import { tempFolder } from '../run/scripted.test-kit.js';
 import { isSessionInUse, lockFreeSession, lockSession } from './session-lock.js';
 import { type SessionPlace, sessionPlace } from './session-place.js';
@@ -66,7 +67,7 @@ describe('the lock of a session', () => {
 
   it('is taken by one of those that find it left at the same time', async () => {
     const dir = tempFolder();
-    const places = Array.from({ length: 100 }, (_, round) => sessionPlace({ dir }, `s${round}`));
+    const places = Array.from({ length: breadth(100, 20) }, (_, round) => sessionPlace({ dir }, `s${round}`));
     for (const { file } of places) writeFileSync(`${file}.lock`, JSON.stringify({ ...ownMark(), pid: 999_999_999, started: 1 }));
     const locked = await raced(places, { dir, racers: 3 });
     expect(locked.sort()).toEqual(places.map(({ id }) => id).sort());

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../run/scripted.test-kit.js';
-import { listSessions, sessionNames } from './session-place.js';
+import { listSessions } from './file-store.js';
+import { sessionNames } from './session-place.js';
 
 it('another file beside the sessions is no session, and hides none', () => {
   const dir = tempFolder();

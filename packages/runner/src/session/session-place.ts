@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type LoadoutError, messageOf } from '@loadout/core';
@@ -63,17 +63,6 @@ export function makeFolder(dir: string): void {
 export interface SessionEntry extends SessionPlace {
   readonly modified: Date;
   readonly bytes: number;
-}
-
-/** Returns the sessions of a workspace, newest first. Throws SESSION_STORE for a folder that cannot be read. */
-export function listSessions(folder: SessionFolder): SessionEntry[] {
-  return sessionNames(folder.dir)
-    .flatMap((name) => {
-      const place = sessionPlace(folder, name.slice(0, -'.jsonl'.length));
-      const stat = statSync(place.file, { throwIfNoEntry: false });
-      return stat === undefined ? [] : [{ ...place, modified: stat.mtime, bytes: stat.size }];
-    })
-    .sort((a, b) => b.modified.getTime() - a.modified.getTime());
 }
 
 /**

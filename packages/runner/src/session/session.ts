@@ -7,7 +7,18 @@ import type { RecordBody, RecordedRule, SessionHeader, SessionRecord, ShownCall 
 import { type AskedBefore, isBroken, type PendingCall, type ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-place.js';
 import type { SessionJournal, SessionStore } from './session-store.js';
-import { type WorkOnRecord, workOnRecord } from './work-on-record.js';
+import type { WorkOnRecord } from './work-on-record.js';
+
+/** The work that an earlier process of a session did not end. */
+interface LeftWork {
+  readonly calls: readonly PendingCall[];
+  /** The skills that were in use. */
+  readonly skills: readonly string[];
+  /** If true, the last run was killed or waits for an answer, so that its background work ended with it. */
+  readonly isBroken: boolean;
+}
+
+const NOTHING_LEFT: LeftWork = { calls: [], skills: [], isBroken: false };
 
 /** An open conversation: messages in memory, records on disk. Append-only, except for compaction. */
 export class OpenSession {
@@ -15,23 +26,21 @@ export class OpenSession {
   readonly header: SessionHeader;
   readonly store: SessionStore;
   readonly source: 'startup' | 'resume' | 'fork';
-  #pending: PendingCall[];
-  #isBroken: boolean;
-  #skills: string[];
+  /** The state of the session when it was opened. */
+  readonly before: Pick<ReplayedSession, 'grants' | 'toldMode'>;
   /** The ids of the calls that an earlier process left open. */
   readonly left: ReadonlySet<string>;
   /** The work on record when the session was opened. */
   readonly work: WorkOnRecord;
-  /** The grants of earlier runs of this session. */
-  readonly grants: readonly PermissionUpdate[];
+  /** Notes for a person about the opening of the session. */
+  readonly notes: readonly string[];
+  #left: LeftWork;
   #messages: Message[];
   #contextTokens: number;
   readonly #journal: SessionJournal;
   readonly #redact: ((text: string) => string) | undefined;
   #promptId: string | undefined;
   #asked: AskedBefore | undefined;
-  /** Notes for a person about the opening of the session. */
-  readonly notes: readonly string[];
   #cwd: string;
   #surroundings: string;
   #failure: unknown;
@@ -40,32 +49,30 @@ export class OpenSession {
 
   constructor(parts: {
     place: SessionPlace;
-    header: SessionHeader;
     source: OpenSession['source'];
     store: SessionStore;
     journal: SessionJournal;
     redact?: ((text: string) => string) | undefined;
-    replayed?: ReplayedSession | undefined;
+    replayed: ReplayedSession;
     notes?: readonly string[] | undefined;
   }) {
+    const { replayed, source } = parts;
     this.place = parts.place;
-    this.header = parts.header;
-    this.source = parts.source;
+    this.header = replayed.header;
+    this.source = source;
     this.store = parts.store;
     this.#journal = parts.journal;
     this.#redact = parts.redact;
-    this.#messages = parts.replayed?.messages ?? [];
-    this.#pending = [...(parts.replayed?.pending ?? [])];
-    this.#isBroken = parts.source === 'resume' && isBroken(parts.replayed);
-    this.#skills = [...(parts.replayed?.skills ?? [])];
-    this.work = parts.replayed?.work ?? workOnRecord([]);
-    this.left = new Set(this.#pending.map(({ use }) => use.id));
-    this.grants = parts.replayed?.grants ?? [];
-    this.#asked = parts.replayed?.asked;
+    this.before = replayed;
+    this.work = replayed.work;
+    this.left = new Set(replayed.pending.map(({ use }) => use.id));
     this.notes = parts.notes ?? [];
-    this.#contextTokens = parts.replayed?.contextTokens ?? 0;
-    this.#cwd = parts.replayed?.cwd ?? parts.header.cwd;
-    this.#surroundings = parts.replayed?.surroundings ?? '';
+    this.#left = { calls: replayed.pending, skills: replayed.skills, isBroken: source === 'resume' && isBroken(replayed) };
+    this.#messages = replayed.messages;
+    this.#asked = replayed.asked;
+    this.#contextTokens = replayed.contextTokens;
+    this.#cwd = replayed.cwd;
+    this.#surroundings = replayed.surroundings;
   }
 
   get id(): string {
@@ -90,25 +97,11 @@ export class OpenSession {
     return this.#plain.isFor(this.#messages, origin);
   }
 
-  get pending(): readonly PendingCall[] {
-    return this.#pending;
-  }
-
-  /** Returns the calls that an earlier process left open, once. */
-  takePending(): readonly PendingCall[] {
-    return this.#pending.splice(0);
-  }
-
-  /** Returns true, once, if the last run was killed or waits for an answer, so that its background work ended with it. */
-  takeBroken(): boolean {
-    const isBroken = this.#isBroken;
-    this.#isBroken = false;
-    return isBroken;
-  }
-
-  /** Returns the skills that were in use in an earlier process, once. */
-  takeSkills(): readonly string[] {
-    return this.#skills.splice(0);
+  /** Returns the work that an earlier process left, once. */
+  takeLeft(): LeftWork {
+    const left = this.#left;
+    this.#left = NOTHING_LEFT;
+    return left;
   }
 
   /** Returns the prompt that an earlier process did not send, once. */

@@ -1,6 +1,5 @@
 import type { ModeNews } from '../permissions/run-permissions.js';
-import type { Deferral } from '../tools/deferral.js';
-import type { RunTools } from '../tools/run-tools.js';
+import type { Deferral, RunTools } from '../tools/run-tools.js';
 import type { FolderTexts } from './folder-texts.js';
 import type { RunSkills } from './run-skills.js';
 

@@ -84,7 +84,7 @@ function parentOf(cell: Cell, changes: Partial<PermissionLayers> = {}): Permissi
     ...changes,
   };
   const asker = () => ({ behavior: 'deny' as const, message: 'no' });
-  return { layers, mode: layers.mode, roots: layers.roots, asker, update: () => {}, addForRun: () => {}, endForRun: () => {} };
+  return { layers, asker, update: () => {}, addForRun: () => {}, endForRun: () => {} };
 }
 
 function childOf(cell: Cell, parent: Permissions): Permissions {

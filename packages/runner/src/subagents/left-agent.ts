@@ -1,5 +1,6 @@
 import type { Subagent, SubagentResult } from '@loadout/core';
 import { type Message, textOf } from '@loadout/core/model';
+import type { ToolPool } from '@loadout/core/run';
 import type { RunResult } from '../report/events.js';
 import { contextTokens } from '../report/usage.js';
 import { agentsOf } from '../session/open-session.js';
@@ -7,6 +8,7 @@ import type { AskingCall } from '../session/records.js';
 import { type PendingCall, type ReplayedSession, replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import { told } from '../told/told.js';
+import { toolWith } from '../tools/find-tools.js';
 
 /** An agent that a call started in an earlier process. */
 export interface LeftAgent {
@@ -39,10 +41,6 @@ const isOfOther = (session: OpenSession, call: string): boolean =>
   session.header.forkedFrom !== undefined &&
   agentOf(session, (by) => by.call === call && by.session !== session.id) !== undefined;
 
-/** Returns whether the agent had come to its end. An agent that waits for an answer has not. */
-export const hasAnswered = ({ replayed: { ended, lastResult } }: LeftAgent): boolean =>
-  ended && lastResult?.outcome !== 'deferred';
-
 /** Returns an agent that had ended before its call could take the result. */
 export function answeredAgent({ id, replayed }: LeftAgent, session: OpenSession): Subagent {
   const { lastResult, messages, header } = replayed;
@@ -58,15 +56,18 @@ export function answeredAgent({ id, replayed }: LeftAgent, session: OpenSession)
 }
 
 /** Returns a text for the model about each agent that worked in the background and ended with its process, unless it was told. */
-export function lostAgents(session: OpenSession): readonly string[] {
+export function lostAgents(session: OpenSession, pool: ToolPool): readonly string[] {
   const store = agentsOf(session);
   const agents = store.list().map((place) => ({ id: place.id, ...replayRecords(store.read(place)) }));
   const lost = agents.filter(({ by, ended, lastResult }) => {
     const isOurs = by?.inBackground === true && by.session === session.id && !session.left.has(by.call);
     return isOurs && (!ended || lastResult?.outcome === 'interrupted');
   });
+  const starter = toolWith(pool, 'starts-agents')?.name;
   const heard = lost.length === 0 ? '' : JSON.stringify(session.messages);
-  return lost.map(({ id, header }) => told.lostAgent(id, header.agent)).filter((text) => !heard.includes(text));
+  return lost
+    .map(({ id, header }) => told.lostAgent({ id, name: header.agent, starter }))
+    .filter((text) => !heard.includes(text));
 }
 
 interface Ended {

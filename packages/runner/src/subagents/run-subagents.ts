@@ -11,50 +11,39 @@ import {
   type SubagentType,
 } from '@loadout/core';
 import { boundMode } from '@loadout/core/run';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Ground } from '../ground/ground.js';
+import type { Above, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { agentsOf, openSubagentSession } from '../session/open-session.js';
-import { replayRecords } from '../session/replay.js';
+import { isBroken, replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { type AgentSpec, askPersonUnder } from '../spec/agent-spec.js';
-import { answeredAgent, hasAnswered, type LeftAgent, leftAgent, subagentResult } from './left-agent.js';
-import type { ParentRun, RunningAgent, Started } from './parent-run.js';
+import { askPersonUnder } from '../spec/agent-spec.js';
+import { answeredAgent, type LeftAgent, leftAgent, subagentResult } from './left-agent.js';
+import type { Started, StartSubagent } from './parent-run.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';
 import { subagentSpec } from './subagent-spec.js';
 
-type Run = Pick<Ground, 'emit' | 'session' | 'spec'> &
-  Pick<Exchanges, 'lifetime'> &
-  Rules &
-  Pick<Asking, 'model'> &
-  Pick<Toolbox, 'tools'>;
+type Run = Above & Rules & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>;
 
 /** The number of subagents that run at once under one agent. Source: AGENT-05. */
 const AT_ONCE = 20;
 /** The number of turns of an agent that a hook asks. Source: HOOK-20. */
 const JUDGE_TURNS = 50;
 
-/** Starts the loop of an agent under a known run. */
-export type Starting = (
-  spec: AgentSpec,
-  work: Omit<Started, 'under'> & { readonly under: Omit<ParentRun, 'parent'> },
-) => RunningAgent;
-
 /** The agents that one run starts. */
 export class RunSubagents implements Subagents {
   readonly #run: Run;
-  readonly #startUnder: Starting;
+  readonly #startUnder: StartSubagent;
   readonly #definitions: ReadonlyMap<string, SubagentDefinition>;
   readonly #running = new Map<string, Subagent>();
   /** Ids of the agents that run or are being started. */
   readonly #taken = new Set<string>();
 
-  constructor(run: Run, startUnder: Starting) {
+  constructor(run: Run, startUnder: StartSubagent) {
     this.#startUnder = startUnder;
     this.#run = run;
     this.#definitions = subagentDefinitions(run.spec.plan, run.spec.agent);
@@ -121,7 +110,7 @@ export class RunSubagents implements Subagents {
   async #begin(agentId: string, beginning: Beginning): Promise<Subagent> {
     const { definition, request: asked, isUnheard, left } = beginning;
     const parent = this.#run;
-    if (left !== undefined && hasAnswered(left)) return answeredAgent(left, parent.session);
+    if (left !== undefined && !isBroken(left.replayed)) return answeredAgent(left, parent.session);
     const resume = left !== undefined || asked.resume !== undefined;
     const request = resume ? { ...asked, cwd: asked.cwd ?? earlierPlace(parent.session, agentId) } : asked;
     const { spec: made, notices } = await subagentSpec(parent, definition, request);
@@ -145,6 +134,7 @@ export class RunSubagents implements Subagents {
       signal: AbortSignal.any([parent.lifetime, request.signal]),
       emit: (event) => forward(parent, event, { agentId, request }),
       under: {
+        parent,
         agentId,
         permissions: this.#permissions(session, { ...beginning, request }),
         skill: request.skill,

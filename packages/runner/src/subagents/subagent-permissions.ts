@@ -2,6 +2,9 @@ import type { PermissionMode } from '@loadout/core';
 import { type Asker, boundMode, type PermissionLayers, type PermissionRule, type PermissionUpdate } from '@loadout/core/run';
 import type { Permissions } from '../permissions/permissions.js';
 
+/** The permissions of the agent above. */
+type Above = Pick<Permissions, 'layers' | 'asker' | 'update'>;
+
 interface SubagentWishes {
   readonly name: string;
   /** If true, no call waits for the subagent, or the call cannot continue it: nothing waits for an answer that comes later. */
@@ -22,12 +25,12 @@ interface SubagentWishes {
  * keeps nothing that the parent loses. Source: AGENT-07, PERM-15.
  */
 export class SubagentPermissions implements Permissions {
-  readonly #parent: Permissions;
+  readonly #parent: Above;
   readonly #wishes: SubagentWishes;
   #forRun: readonly PermissionRule[] = [];
   #made: { readonly from: PermissionLayers; readonly layers: PermissionLayers } | undefined;
 
-  constructor(parent: Permissions, wishes: SubagentWishes) {
+  constructor(parent: Above, wishes: SubagentWishes) {
     this.#parent = parent;
     this.#wishes = { ...wishes, rules: wishes.rules.filter((rule) => rule.behavior !== 'allow') };
   }
@@ -36,14 +39,6 @@ export class SubagentPermissions implements Permissions {
     const from = this.#parent.layers;
     if (this.#made?.from !== from) this.#made = { from, layers: this.#compose(from) };
     return this.#made.layers;
-  }
-
-  get mode(): PermissionMode {
-    return this.layers.mode;
-  }
-
-  get roots(): readonly string[] {
-    return this.layers.roots;
   }
 
   /** The asker. The mode plan is narrower than dontAsk but would ask, so under a parent that must not ask, nobody is there. */

@@ -1,18 +1,20 @@
-import { createHash } from 'node:crypto';
-import type { AnyTool } from '@loadout/core';
-import type { ModelRequest } from '@loadout/core/model';
-import {
-  type OpenToolSource,
-  type PoolTool,
-  type ServerControl,
-  type ServerState,
-  type ToolPool,
-  type ToolSource,
-  type ToolSourceSession,
-  wireNames,
+/** The tools of one run: those of its sources, and which of them the model knows by name only. */
+
+import type { AnyTool, DeferredTool, DeferredTools } from '@loadout/core';
+import type { ApiTool, ModelRequest } from '@loadout/core/model';
+import type {
+  OpenToolSource,
+  PoolTool,
+  ServerControl,
+  ServerState,
+  SettledCall,
+  ToolPool,
+  ToolSource,
+  ToolSourceSession,
 } from '@loadout/core/run';
-import { inOne, type Told, told } from '../told/told.js';
-import { standsForServer } from './find-tools.js';
+import { type Told, told } from '../told/told.js';
+import { standsForServer, toolWith } from './find-tools.js';
+import { cameText, isMissing, missingText, ServerNews, serverPrefix } from './server-news.js';
 
 interface RunToolsParts {
   readonly sources: readonly ToolSource[];
@@ -205,53 +207,136 @@ export class RunTools {
 const isSame = (a: ToolPool, b: ToolPool) =>
   a.tools.length === b.tools.length && a.tools.every((tool, index) => tool.tool === b.tools[index]?.tool);
 
-const { serverPrefix } = wireNames((text) => createHash('sha256').update(text).digest('hex'));
+const USUAL_PERCENT = 10;
+const USUAL_WINDOW = 200_000;
 
-const PROBLEM_CHARS = 200;
+interface DeferralRules {
+  /** See `AgentPlan.toolSearch`. */
+  readonly when: 'on' | 'off' | number | undefined;
+  /** The tokens of the model's window. */
+  readonly window: number | undefined;
+  /** Whether the provider receives all tools and defers them itself, so that the request never changes (POOL-14). */
+  readonly byReference: boolean;
+  /** The name of the tool that finds tools, as known before the first request. */
+  readonly search?: string | undefined;
+  /** The tools that the conversation loaded before this run. Default: no tool. */
+  readonly loaded?: readonly string[] | undefined;
+}
 
-/** The texts for the model about servers whose tools are missing, and about servers that came later. Source: G1. */
-class ServerNews {
-  #heard: (text: string) => boolean;
-  /** The servers whose words the model has read. */
-  readonly #instructed = new Set<string>();
-  /** The missing servers that the conversation contains, each with the state that was told. */
-  #told = new Map<string, string>();
+/** The tools of a run that the model knows by name only. Source: POOL-12, POOL-13. */
+export class Deferral implements DeferredTools {
+  readonly #rules: DeferralRules;
+  /** The tools sent with their schema. They stay so, for the prompt cache. */
+  readonly #sent = new Set<string>();
+  readonly #deferred = new Map<string, PoolTool>();
+  readonly #loaded: Set<string>;
+  /** The tool that finds and loads deferred tools. Without this tool, no tool is deferred. */
+  #search: string | undefined;
+  /** The names that the conversation contains. */
+  #told = new Set<string>();
+  /** Called when the next request differs. */
+  whenLoaded: (() => void) | undefined;
 
-  constructor(heard: (text: string) => boolean) {
-    this.#heard = heard;
+  constructor(rules: DeferralRules) {
+    this.#rules = rules;
+    this.#loaded = new Set(rules.loaded);
+    this.#search = rules.search;
   }
 
-  announce(controls: readonly ServerControl[]): Told | undefined {
-    const servers = controls.flatMap((control) => control.list());
-    const missing = servers.filter(isMissing);
-    const fresh = missing.filter(({ key, state }) => this.#told.get(key) !== state);
-    const came = servers.filter(({ key, state }) => state === 'connected' && this.#told.has(key));
-    this.#told = new Map(missing.map(({ key, state }) => [key, state]));
-    return inOne([...fresh.map(missingText), ...came.map(cameText), ...servers.flatMap((server) => this.#words(server))]);
+  list(): readonly DeferredTool[] {
+    const open = [...this.#deferred.values()].filter((tool) => !this.#loaded.has(tool.name));
+    return open.map(({ name, api }) => ({ name, description: api.description }));
   }
 
-  #words({ key, state, instructions }: ServerState): readonly Told[] {
-    if (state !== 'connected' || instructions === undefined || this.#instructed.has(key)) return [];
-    this.#instructed.add(key);
-    const text = told.serverInstructions(key, instructions);
-    return this.#heard(text) ? [] : [text];
+  load(names: readonly string[]): readonly string[] {
+    const found = names.filter((name) => this.#deferred.has(name));
+    const fresh = found.filter((name) => !this.#loaded.has(name));
+    for (const name of fresh) this.#loaded.add(name);
+    if (fresh.length > 0 && !this.#rules.byReference) this.whenLoaded?.();
+    return found;
   }
 
-  /** Forgets everything after the conversation was replaced. */
+  /**
+   * Completes the result of a call. A search refers to the tools that it loaded. A failed call of a tool that is not loaded says how
+   * to load the tool, because the model has guessed the input. Source: POOL-14, G15, PIPE-04.
+   */
+  completed(call: SettledCall): SettledCall {
+    if (call.name === this.#search) return this.#referring(call);
+    const isGuessed = call.outcome === 'failed' || call.code?.startsWith('TOOL_INPUT_') === true;
+    if (this.#search === undefined || !isGuessed || !this.#deferred.has(call.name) || this.#loaded.has(call.name)) return call;
+    const hint = told.neverLoaded(call.name, this.#search);
+    const { content } = call.block;
+    const hinted = typeof content === 'string' ? `${content}\n${hint}` : [...content, { type: 'text', text: hint }];
+    return { ...call, block: { ...call.block, content: hinted } as SettledCall['block'] };
+  }
+
+  /** Makes the result of a search refer to the tools that it loaded, which shows the model their schemas. Source: POOL-14. */
+  #referring(call: SettledCall): SettledCall {
+    if (!this.#rules.byReference || call.outcome !== 'done') return call;
+    const { matches } = (call.result.structuredContent ?? {}) as { readonly matches?: readonly string[] };
+    const content = (matches ?? [])
+      .filter((name) => this.#loaded.has(name))
+      .map((tool_name) => ({ type: 'tool_reference', tool_name }));
+    return content.length === 0 ? call : { ...call, block: { ...call.block, content } };
+  }
+
+  /** Returns the tools of the next requests: tools with schemas in the order of the pool, then loaded tools in their order. */
+  sent(pool: ToolPool): readonly ApiTool[] {
+    this.#decide(pool);
+    const whole = pool.tools.filter((tool) => !this.#deferred.has(tool.name)).map((tool) => tool.api);
+    if (this.#rules.byReference)
+      return [...whole, ...[...this.#deferred.values()].map((tool) => ({ ...tool.api, defer_loading: true }))];
+    return [...whole, ...[...this.#loaded].flatMap((name) => this.#deferred.get(name)?.api ?? [])];
+  }
+
+  /** Returns a text about deferred tools that the model does not know yet. */
+  announce(): Told | undefined {
+    const fresh = this.list().filter(({ name }) => !this.#told.has(name));
+    if (fresh.length === 0 || this.#search === undefined) return undefined;
+    for (const { name } of fresh) this.#told.add(name);
+    return told.deferredTools(
+      this.#search,
+      fresh.map(({ name }) => name),
+    );
+  }
+
+  /**
+   * Forgets the names after the conversation was replaced. Loaded tools stay loaded, but references to them are gone (POOL-15).
+   */
   forget(): void {
-    this.#told.clear();
-    this.#instructed.clear();
-    this.#heard = () => false;
+    this.#told = new Set();
+    if (!this.#rules.byReference || this.#loaded.size === 0) return;
+    for (const name of this.#loaded) {
+      this.#deferred.delete(name);
+      this.#sent.add(name);
+    }
+    this.#loaded.clear();
+    this.whenLoaded?.();
+  }
+
+  #decide(pool: ToolPool): void {
+    this.#search = toolWith(pool, 'finds-tools')?.name;
+    for (const name of this.#deferred.keys()) if (pool.get(name) === undefined) this.#deferred.delete(name);
+    const keepsBack = this.#keepsBack(pool);
+    for (const tool of pool.tools) {
+      const isKept = keepsBack && tool.deferral !== 'never' && !this.#sent.has(tool.name);
+      if (isKept || (this.#deferred.has(tool.name) && this.#search !== undefined)) this.#deferred.set(tool.name, tool);
+      else {
+        this.#deferred.delete(tool.name);
+        this.#sent.add(tool.name);
+      }
+    }
+  }
+
+  #keepsBack(pool: ToolPool): boolean {
+    const { when = USUAL_PERCENT, window = USUAL_WINDOW } = this.#rules;
+    if (when === 'off' || this.#search === undefined) return false;
+    if (when === 'on') return true;
+    const candidates = pool.tools.filter((tool) => tool.deferral !== 'never');
+    if (candidates.some((tool) => tool.deferral === 'always')) return true;
+    return candidates.reduce((sum, { api }) => sum + tokensOf(api), 0) > (window * when) / 100;
   }
 }
 
-/** A server that waits for its first use has no problem. */
-const isMissing = ({ state, problem }: ServerState) => problem !== undefined && state !== 'connected' && state !== 'disabled';
-
-function missingText({ key, state, problem = '' }: ServerState): Told {
-  if (state === 'pending') return told.serverStarting(key, serverPrefix(key));
-  const why = (problem.split('\n', 1)[0] ?? '').slice(0, PROBLEM_CHARS);
-  return told.serverMissing(key, serverPrefix(key), why);
-}
-
-const cameText = ({ key }: ServerState) => told.serverCame(key, serverPrefix(key));
+/** Estimates tokens as roughly as the estimate of a conversation. */
+const tokensOf = (api: ApiTool) => JSON.stringify(api).length / 4;

@@ -22,10 +22,12 @@ const names = readdirSync(packages).flatMap((name) => {
 });
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
-/** Names that are words too. They count only as a whole text. */
+/** Names that are words too. They count only as a whole text, or where a call of them is asked for. */
 const WORDS = new Set(['Read', 'Write', 'Edit', 'Agent', 'Task', 'Skill', 'Config']);
 const isNamed = (text: string, name: string) =>
-  (WORDS.has(name) ? new RegExp(`(['"\`])${name}\\1`) : new RegExp(`\\b${name}\\b`)).test(text);
+  (WORDS.has(name) ? new RegExp(`(['"\`])${name}\\1|\\b(?:call|calls|calling) ${name}\\b`) : new RegExp(`\\b${name}\\b`)).test(
+    text,
+  );
 
 const ships = (file: string) => file.endsWith('.ts') && !/\.(test|test-kit|fixture)\.ts$/.test(file);
 

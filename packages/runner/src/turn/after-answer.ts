@@ -10,7 +10,7 @@ import { moneyUsedUp } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { reminder, type Told, told } from '../told/told.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
-import type { ModelTurn } from './ask-turn.js';
+import type { ModelTurn } from './after-calls.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
 import { awaitNews, type Incoming } from './incoming.js';
 

@@ -54,7 +54,7 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
     run.tools.renewRequest();
     return 'other request';
   }
-  if (isAboutThinking(error) && run.model.refuseThinking(run.session.messages)) {
+  if (isAboutThinking(error) && run.model.history.refuse(run.session.messages)) {
     retract();
     run.emit({ type: 'notice', message: `The conversation is sent without its signed thinking: ${error.message}` });
     return 'other request';

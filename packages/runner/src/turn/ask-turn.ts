@@ -3,39 +3,23 @@ import {
   type Block,
   isText,
   isToolUse,
-  type Message,
   type ModelEvent,
   type ModelRequest,
   type Origin,
-  type StopReason,
   type ToolResultBlock,
   type ToolUseBlock,
 } from '@loadout/core/model';
-import { type InputBounds, inputExcess, type RequestedCall, Schedule, type SettledCall } from '@loadout/core/run';
+import { type InputBounds, inputExcess, type RequestedCall, runToolCall, Schedule } from '@loadout/core/run';
 import { type Exchanges, releasableSignal } from '../ground/exchange.js';
-import type { Calling, CallingNow, Ground } from '../ground/ground.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/model-request.js';
-import { costOf } from '../report/usage.js';
+import { costOf, holdCall, noPlace } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { MOST_CALLS, refuseExcess, startCall } from './call-results.js';
+import { type AnsweringRun, type ModelTurn, recordCall, refusedCalls, type Streamed } from './after-calls.js';
 
-type Run = Ground & Exchanges & Calling & CallingNow & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
-
-/** A complete message of the model, and its calls, which are running. */
-export interface ModelTurn extends Streamed {
-  /** Waits for all calls. Contract: called once if there are any. */
-  results(): Promise<readonly SettledCall[]>;
-}
-
-interface Streamed {
-  readonly message: Message;
-  readonly stopReason: StopReason;
-  readonly uses: readonly ToolUseBlock[];
-  /** The answers of the calls that are too many to run. */
-  readonly excess: readonly ToolResultBlock[];
-}
+type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
 /** A request that failed, or a message that broke off. `begun`: a part of the message had arrived. */
 export interface FailedTurn {
@@ -127,7 +111,7 @@ interface Maker {
 async function nextRequest(run: Run, origin: Origin): Promise<ModelRequest> {
   const { messages } = run.session;
   const request = run.tools.nextRequest();
-  const isPlain = run.session.isPlainFor(origin) && !run.model.hasRefused;
+  const isPlain = run.session.isPlainFor(origin) && !run.model.history.hasRefused;
   return isPlain ? { ...request, messages } : requestWith(run, { request, messages });
 }
 
@@ -220,22 +204,44 @@ const nameFor = ({ name }: ToolUseBlock): { readonly name: string } =>
             .slice(0, 128) || 'unnamed',
       };
 
-/**
- * Whether the calls of a complete message may run, by its stop reason: the one table, for a message that streams and for one whose calls
- * a killed process left open. A message that was cut off keeps its complete calls; a call that is not whole has an error of its own.
- */
-const CALLS: Readonly<Record<string, 'run' | 'refused'>> = {
-  tool_use: 'run',
-  end_turn: 'run',
-  stop_sequence: 'run',
-  pause_turn: 'run',
-  max_tokens: 'run',
-  model_context_window_exceeded: 'run',
-  refusal: 'refused',
-};
+/** The most calls of one message that run. A message of today's models has far fewer. */
+export const MOST_CALLS = 1_000;
+const EXCESS = `its message has more than ${MOST_CALLS} calls.`;
 
-/** Returns the reason that no call of the message may run. `undefined`: they may. Some servers have reasons of their own for an ordinary end. */
-export const refusedCalls = (stopReason: StopReason | undefined): string | undefined =>
-  stopReason !== undefined && Object.hasOwn(CALLS, stopReason) && CALLS[stopReason] === 'refused'
-    ? `the model ended its message with the stop reason "${stopReason}".`
-    : undefined;
+/** Answers calls that are too many to run. One record has the answer of all of them, since there may be tens of thousands. */
+export function refuseExcess({ session }: Pick<Ground, 'session'>, uses: readonly ToolUseBlock[]): readonly ToolResultBlock[] {
+  const content = `The call was not run: ${EXCESS}`;
+  const blocks = uses.map(({ id }) => ({ type: 'tool_result' as const, tool_use_id: id, content, is_error: true }));
+  const [block, ...others] = blocks;
+  if (block === undefined) return [];
+  const also = others.map((one) => one.tool_use_id);
+  session.record({ t: 'ended', id: block.tool_use_id, outcome: 'interrupted', code: 'TOOL_NOT_RUN', block, also });
+  return blocks;
+}
+
+/** Puts a call on the schedule, or refuses it if no limit has a place left, or if it is one too many. The journal has its result as soon as the call has ended. */
+export function startCall(
+  run: AnsweringRun & Calling & Pick<Toolbox, 'deferral'>,
+  asked: RequestedCall,
+  { schedule, signal, isExcess = false }: { schedule: Schedule; signal: AbortSignal; isExcess?: boolean },
+): void {
+  const { toolAliases } = run.spec;
+  const name = Object.hasOwn(toolAliases, asked.name) ? (toolAliases[asked.name] ?? asked.name) : asked.name;
+  const call = { ...asked, name };
+  const { refused, release, keep } = isExcess ? noPlace(EXCESS) : holdCall(run);
+  schedule.add(async (turn, kept) => {
+    let leave = release;
+    try {
+      const settled = await runToolCall(call, { ...run.calls, signal, turn, kept });
+      if (settled.outcome === 'deferred') {
+        // A deferred call gets no end in the journal, so that a resumed session begins with the call.
+        run.session.record({ t: 'deferred', id: settled.id });
+        leave = () => keep(signal);
+        return settled;
+      }
+      return recordCall(run, run.deferral.completed(settled));
+    } finally {
+      leave();
+    }
+  }, refused);
+}

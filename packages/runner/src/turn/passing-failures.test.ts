@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { LoadoutError } from '@loadout/core';
 import { FAILURE_KINDS, type ModelEvent, type ModelProvider } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
+import { breadth } from '../../../../tests/lib/breadth.js';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent } from '../report/events.js';
 import { kinds, model, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
@@ -105,7 +106,7 @@ describe('a message of very many calls (F17)', () => {
   });
 
   it('has one record for those that do not run, which a resumed session and a check of the session read', async () => {
-    const calls = Array.from({ length: 45_000 }, () => ({ name: 'Look' }));
+    const calls = Array.from({ length: breadth(45_000, 2_000) }, () => ({ name: 'Look' }));
     const scripted = model([{ calls }, { text: 'Done.' }]);
     const { run, result, workspace } = await runAgent({ model: scripted, customTools: [reader('Look', () => 'seen')] });
     expect(result.outcome).toBe('success');

@@ -1,16 +1,15 @@
 import type { ToolResultBlock } from '@loadout/core/model';
-import { Schedule, type SettledCall } from '@loadout/core/run';
+import { onAbort, Schedule, type SettledCall } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, CallingNow, Ground } from '../ground/ground.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import type { PendingCall } from '../session/replay.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { endDeferred } from './after-calls.js';
-import { refusedCalls } from './ask-turn.js';
-import { answerCalls, MOST_CALLS, startCall } from './call-results.js';
+import { answerCalls, endDeferred, refusedCalls } from './after-calls.js';
+import { MOST_CALLS, startCall } from './ask-turn.js';
 import type { Ending } from './ending.js';
 
-type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & CallingNow & Pick<Toolbox, 'deferral'>;
+type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & Pick<Toolbox, 'deferral'>;
 
 /**
  * Answers the calls that an earlier process left open. An ended call keeps its answer. A call that has not started, or may be
@@ -28,10 +27,9 @@ export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Pr
     else schedule.add(async () => answered(use.name, block ?? interruptedBlock(run, use)));
   }
   schedule.messageComplete();
-  const stop = () => schedule.stop('the run was interrupted');
-  signal.addEventListener('abort', stop, { once: true });
+  const forget = onAbort(signal, () => schedule.stop('the run was interrupted'));
   const settled = await schedule.results();
-  signal.removeEventListener('abort', stop);
+  forget();
   const ending = endDeferred(run, { settled, text: '' });
   if (ending === undefined) await answerCalls(run, settled);
   return ending;

@@ -1,7 +1,7 @@
 import { compactWhenFull } from '../compact/compact.js';
 import { fullConversation } from '../compact/thresholds.js';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, CallingNow, Ground } from '../ground/ground.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
 import { answersUsedUp, callsUsedUp, moneyUsedUp } from '../report/usage.js';
@@ -14,7 +14,7 @@ import type { Ending } from './ending.js';
 import type { Incoming } from './incoming.js';
 import { settleModel } from './switch-model.js';
 
-type Run = Ground & Exchanges & Calling & CallingNow & Asking & Toolbox & Incoming;
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Incoming;
 
 /** Takes turn after turn, until the model answers without a call or something ends the run earlier. */
 export async function runLoop(run: Run): Promise<Ending> {

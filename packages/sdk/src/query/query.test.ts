@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { breadth } from '../../../../tests/lib/breadth.js';
 import { createSdkMcpServer } from '../create-sdk-mcp-server.js';
 import { getSessionMessages } from '../sessions/session-messages.js';
 import { tool } from '../tool.js';
@@ -266,13 +267,12 @@ describe('a query', () => {
     await expect(collect(ask(at, 'Hi', { permissionMode: 'wild' as never }))).rejects.toMatchObject({ code: 'SDK_MODE_UNKNOWN' });
   });
 
-  it('runs a hundred times in one process without interference', async () => {
+  it('runs many times at once in one process without interference', async () => {
+    const length = breadth(100, 12);
     const at = await place(({ body }) => ({ text: `You said ${JSON.stringify(body.messages[0]?.content).match(/n\d+/)?.[0]}.` }));
-    const all = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => collect(ask(at, `I am n${n}`, { persistSession: false }))),
-    );
+    const all = await Promise.all(Array.from({ length }, (_, n) => collect(ask(at, `I am n${n}`, { persistSession: false }))));
     expect(all.map((messages) => resultOf(messages))).toMatchObject(
-      Array.from({ length: 100 }, (_, n) => ({ subtype: 'success', result: `You said n${n}.` })),
+      Array.from({ length }, (_, n) => ({ subtype: 'success', result: `You said n${n}.` })),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { NotARecord, type SessionFile, type SessionFormat, type SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
+import { recordProblem } from './check-record.js';
 import { ClaudeWriter } from './claude-writer.js';
 import { brokenLink, contentProblem, withContentSum } from './content-sum.js';
 import { isEntry } from './entry.js';
@@ -40,11 +41,40 @@ export function claudeFormat({ entrypoint = 'sdk-ts' }: { readonly entrypoint?: 
     },
     read: (lines, file) => {
       const context = contextOf(file, entrypoint);
-      const entries = lines.flatMap((line, index) => (line.trim() === '' ? [] : [entryOf(line, index)]));
-      if (entries.length === 0) throw new NotARecord(1);
-      return withHome(readOwn(entries, context) ?? linkedForeign(entries, context), { entries, context });
+      const records = readLines(lines, context);
+      const problem = problemOf(records);
+      if (problem !== undefined) throw new NotARecord(firstWithProblem(lines, context), { problem });
+      return records;
     },
   };
+}
+
+function readLines(lines: readonly string[], context: ForeignContext): readonly SessionRecord[] {
+  const entries = lines.flatMap((line, index) => (line.trim() === '' ? [] : [entryOf(line, index)]));
+  if (entries.length === 0) throw new NotARecord(1);
+  return withHome(readOwn(entries, context) ?? linkedForeign(entries, context), { entries, context });
+}
+
+const problemOf = (records: readonly SessionRecord[]): string | undefined =>
+  records.map(recordProblem).find((problem) => problem !== undefined);
+
+/** Returns the number of the first line that makes a record invalid, of lines that do. */
+function firstWithProblem(lines: readonly string[], context: ForeignContext): number {
+  let [whole, damaged] = [0, lines.length];
+  while (damaged - whole > 1) {
+    const middle = Math.floor((whole + damaged) / 2);
+    if (hasProblem(lines.slice(0, middle), context)) damaged = middle;
+    else whole = middle;
+  }
+  return damaged;
+}
+
+function hasProblem(lines: readonly string[], context: ForeignContext): boolean {
+  try {
+    return problemOf(readLines(lines, context)) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads a file to which another engine wrote. Throws if one of our own lines follows a missing line. */

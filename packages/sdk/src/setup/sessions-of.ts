@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { temporaryFolder } from '@loadout/node';
 import type { FileStore, SessionChoice, SessionStore } from '@loadout/runner';
 import { INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
 import type { Env } from '../models.js';
@@ -74,7 +73,7 @@ async function byTitle(choice: SessionChoice, place: { readonly cwd: string; rea
 
 async function inMemory(choice: SessionChoice): Promise<QuerySessions> {
   const { MemoryStore } = await import('@loadout/runner');
-  const dir = join(tmpdir(), `loadout-${process.pid}-${randomUUID()}`);
+  const dir = temporaryFolder('session');
   const store = new MemoryStore({ dir });
   return {
     store,

@@ -3,15 +3,7 @@ import { errors } from '../errors.js';
 import { keyOf } from './signature.js';
 
 /** An entry of `notify` of the configuration, whose schema has checked it: an address, or a program. */
-export interface Receiver {
-  readonly url?: string | undefined;
-  readonly command?: readonly string[] | undefined;
-  readonly secret?: string | undefined;
-  readonly on?: readonly NoticeKind[] | undefined;
-  readonly content?: 'none' | 'full' | undefined;
-  /** The address of the server as the receiver reaches it. */
-  readonly address?: string | undefined;
-}
+export type Receiver = NonNullable<Plan['notify']>[string];
 
 export type NoticeKind = 'waiting' | 'ended';
 
@@ -20,7 +12,7 @@ export type NoticeKind = 'waiting' | 'ended';
  * signed with a key that everybody knows.
  */
 export function receiversOf({ notify = {} }: Pick<Plan, 'notify'>): readonly (readonly [name: string, receiver: Receiver])[] {
-  const receivers: readonly (readonly [string, Receiver])[] = Object.entries(notify);
+  const receivers = Object.entries(notify);
   for (const [name, { url, address, secret }] of receivers) {
     if (secret !== undefined && keyOf(secret).length === 0) throw errors.NOTIFY_SECRET({ name });
     for (const [key, value] of Object.entries({ url, address })) {

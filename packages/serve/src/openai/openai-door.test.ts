@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { breadth, longIt } from '../../../../tests/lib/breadth.js';
 import { raw, served, TOKEN } from '../served.test-kit.js';
 
 const BEARER = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
@@ -45,42 +46,46 @@ describe('each OpenAI endpoint', () => {
     expect(await runs.list()).toEqual([]);
   });
 
-  it('holds no more than a part of a long answer for a client that reads slowly, and tells it that a part is missing', async () => {
-    const pieces = 40_000;
-    const model = {
-      name: 'flood',
-      async *stream() {
-        yield { type: 'start' as const, id: 'm', model: 'flood' };
-        const text = 'x'.repeat(200);
-        for (let index = 0; index < pieces; index += 1) {
-          yield { type: 'text' as const, text };
-          if (index % 1000 === 0) await new Promise(setImmediate);
-        }
-        yield { type: 'block' as const, block: { type: 'text', text: text.repeat(pieces) } };
-        yield { type: 'end' as const, stopReason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } };
-      },
-    };
-    const { url, runs } = await served({ model });
-    const body = JSON.stringify({ model: 'helper', stream: true, messages: [{ role: 'user', content: 'Hi.' }] });
-    const text = await new Promise<string>((resolve, reject) => {
-      const sent = request(`${url}/v1/chat/completions`, { method: 'POST', headers: BEARER }, async (response) => {
-        // The client reads nothing until the run has ended.
-        await expect.poll(async () => (await runs.list())[0]?.state).toBe('ended');
-        let read = '';
-        for await (const chunk of response) read += String(chunk);
-        resolve(read);
+  longIt(
+    'holds no more than a part of a long answer for a client that reads slowly, and tells it that a part is missing',
+    async () => {
+      const pieces = 40_000;
+      const model = {
+        name: 'flood',
+        async *stream() {
+          yield { type: 'start' as const, id: 'm', model: 'flood' };
+          const text = 'x'.repeat(200);
+          for (let index = 0; index < pieces; index += 1) {
+            yield { type: 'text' as const, text };
+            if (index % 1000 === 0) await new Promise(setImmediate);
+          }
+          yield { type: 'block' as const, block: { type: 'text', text: text.repeat(pieces) } };
+          yield { type: 'end' as const, stopReason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } };
+        },
+      };
+      const { url, runs } = await served({ model });
+      const body = JSON.stringify({ model: 'helper', stream: true, messages: [{ role: 'user', content: 'Hi.' }] });
+      const text = await new Promise<string>((resolve, reject) => {
+        const sent = request(`${url}/v1/chat/completions`, { method: 'POST', headers: BEARER }, async (response) => {
+          // The client reads nothing until the run has ended.
+          await expect.poll(async () => (await runs.list())[0]?.state).toBe('ended');
+          let read = '';
+          for await (const chunk of response) read += String(chunk);
+          resolve(read);
+        });
+        sent.on('error', reject);
+        sent.end(body);
       });
-      sent.on('error', reject);
-      sent.end(body);
-    });
-    expect(text).toContain('read too slowly');
-    expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
-  });
+      expect(text).toContain('read too slowly');
+      expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+    },
+  );
 
-  it('serves 200 streams at once', async () => {
-    const { url } = await served({ turns: [{ text: 'Asked: {{prompt}}' }], most: 200 });
+  const count = breadth(200, 40);
+  it(`serves ${count} streams at once`, async () => {
+    const { url } = await served({ turns: [{ text: 'Asked: {{prompt}}' }], most: count });
     const texts = await Promise.all(
-      Array.from({ length: 200 }, async (_, index) => {
+      Array.from({ length: count }, async (_, index) => {
         const body = JSON.stringify({ model: 'helper', stream: true, input: `Number ${index}.` });
         const answer = await fetch(`${url}/v1/responses`, { method: 'POST', headers: BEARER, body });
         return answer.text();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ownMark } from '@loadout/node';
 import { startMockApi } from '@loadout/testing';
 import { expect, it, onTestFinished } from 'vitest';
+import { longIt } from '../../../../tests/lib/breadth.js';
 import { evaluated, tested, testProject } from '../test-project.test-kit.js';
 import type { EvalVerdict } from './verdict.js';
 
@@ -57,7 +58,7 @@ it('each case is run with each variant, and variants are compared by case', asyn
   expect(verdict.variants.strong?.scores.near?.share).toBe(1);
 });
 
-it('an eval with answers from its file is interrupted between two runs, and keeps what is done', async () => {
+longIt('an eval with answers from its file is interrupted between two runs, and keeps what is done', async () => {
   const cwd = testProject(EVAL, { 'cases.jsonl': casesWith(5_000, () => false) });
   const watch = setInterval(() => {
     const begun = existsSync(join(cwd, '.home/state/evals'));
@@ -134,7 +135,7 @@ it('an eval that changed, never ran, or runs in another process is not continued
   await expect(evaluated(cwd, { args: ['--resume'] })).rejects.toMatchObject({ code: 'EVAL_CHANGED' });
 });
 
-it('saved results are a baseline: a loss beyond noise fails, a small one does not', async () => {
+longIt('saved results are a baseline: a loss beyond noise fails, a small one does not', async () => {
   const cwd = testProject(EVAL, { 'cases.jsonl': casesWith(20, (index) => index < 2) });
   expect((await evaluated(cwd, { args: ['--save', 'evals/main.jsonl'] })).code).toBe(0);
   const saved = readFileSync(join(cwd, 'evals/main.jsonl'), 'utf8');
@@ -156,7 +157,7 @@ it('saved results are a baseline: a loss beyond noise fails, a small one does no
   await expect(evaluated(cwd, { args: ['--compare', 'cases.jsonl'] })).rejects.toMatchObject({ code: 'EVAL_FILE' });
 });
 
-it('a share below pass fails, and the same cases are chosen each time', async () => {
+longIt('a share below pass fails, and the same cases are chosen each time', async () => {
   const cwd = testProject(`${EVAL}    pass: { at: 0.9, score: { near: 0.99 } }\n`, {
     'cases.jsonl': casesWith(20, (index) => index < 8),
   });

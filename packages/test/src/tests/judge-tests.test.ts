@@ -49,7 +49,7 @@ it('a folder that is trusted from now on covers its tests, and a hash trusts the
   const { config, trust, verdict } = project(test('answers: { "*": allow }'));
   const { hash } = await verdict();
   expect((await judgeTests(config, { ...trust, hashes: [hash] })).trusted).toBe(true);
-  recordTrust(trust.file, judge({ file: config, layers: [], modules: [], trust }).verdict, 'folder');
+  recordTrust(trust.file, judge({ file: config, home: '/', layers: [], modules: [], trust }).verdict, 'folder');
   expect(await verdict()).toMatchObject({ trusted: true, standing: true });
 });
 

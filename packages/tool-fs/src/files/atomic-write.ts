@@ -14,8 +14,8 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { renameFile } from '@loadout/node/platform';
 import { errors } from '../errors.js';
-import { accessError, isMissing } from './errno.js';
 import { holdParent } from './parent-folder.js';
+import { accessError, isMissing } from './path.js';
 import { entryStats, type HeldFolder } from './regular-file.js';
 import type { Temporaries } from './temporaries.js';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, unlinkSync } from 'node:fs';
 import { readFile, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { hasEnded } from '@loadout/node';
-import { isMissing } from './errno.js';
+import { isMissing } from './path.js';
 import { entryStats, holdFolder } from './regular-file.js';
 import { temporaryName } from './temporaries.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { errors } from '../errors.js';
-import { accessError, attempt, hasCode } from './errno.js';
+import { accessError, attempt, hasCode } from './path.js';
 import { type HeldFolder, holdFolder } from './regular-file.js';
 
 /**

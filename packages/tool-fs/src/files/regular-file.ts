@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, readSync, type Stats, statS
 import { basename, dirname } from 'node:path';
 import { type HeldFolder, type HoldOptions, holdFolder as hold } from '@loadout/node';
 import { errors } from '../errors.js';
-import { attempt, isMissing } from './errno.js';
 import { nearestName } from './nearest-name.js';
+import { attempt, isMissing } from './path.js';
 
 export interface OpenFile {
   readonly fd: number;

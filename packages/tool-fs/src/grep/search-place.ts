@@ -1,8 +1,8 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
-import { attempt } from '../files/errno.js';
 import { nearestName } from '../files/nearest-name.js';
+import { attempt } from '../files/path.js';
 import { kindOf, statOrMissing } from '../files/regular-file.js';
 
 /** Where a search looks: the folder that was permitted, or one file in it. */

@@ -1,7 +1,6 @@
-import crypto from 'node:crypto';
 import type { ToolContext } from '@loadout/core';
-import type { OpenFile } from '../files/regular-file.js';
-import { type Extent, ReadState } from '../read-state.js';
+import { errors } from '../errors.js';
+import { fill, type OpenFile } from '../files/regular-file.js';
 
 export interface ReadInput {
   readonly file_path: string;
@@ -17,6 +16,10 @@ export interface ReadJob {
   readonly context: ToolContext;
   readonly path: string;
   readonly shownPath: string;
+  /** The pages of a PDF that are asked for. Models also send a blank text for no pages. */
+  readonly pages: string | undefined;
+  /** The number of characters that the call shows. Source: TOOL-READ-09. */
+  readonly most: number;
   readonly file: OpenFile;
   /** The first bytes of the file; all bytes when `isWhole`. */
   readonly head: Buffer;
@@ -28,15 +31,18 @@ export const DEFAULT_LINES = 2000;
 export const MOST_CHARS = 100_000;
 export const MOST_CHARS_LARGE = 400_000;
 
-/** Returns the number of characters that one call shows. Source: TOOL-READ-09. */
-export const charLimit = (input: ReadInput) => (input.allow_large === true ? MOST_CHARS_LARGE : MOST_CHARS);
-
-/** Whether the input asks for pages of a PDF. Models also send a blank text for no pages. */
-export const isGiven = (pages: string | undefined): pages is string => pages !== undefined && pages.trim() !== '';
-
-/** Records the extent of the file that the model has seen. `bytes` are given if they are the whole file. Source: TOOL-READ-10. */
-export function remember(job: ReadJob, view: { readonly extent: Extent; readonly bytes?: Uint8Array | undefined }): void {
-  const { mtimeMs, size } = job.file.stats;
-  const digest = view.bytes === undefined ? undefined : crypto.hash('sha256', view.bytes);
-  job.context.find(ReadState)?.record(job.path, { mtimeMs, size, hash: digest, extent: view.extent });
+/**
+ * All bytes of a file that is of use only as a whole. It is refused before it is loaded when it is too large, and afterwards
+ * when it grew meanwhile.
+ */
+export function loadWhole(job: ReadJob, what: { readonly kind: string; readonly limit: number }): Buffer {
+  const { file, head, shownPath: path } = job;
+  if (file.stats.size > what.limit)
+    throw errors.FILE_TOO_LARGE_TO_SHOW({ path, kind: what.kind, bytes: file.stats.size, limit: what.limit });
+  if (job.isWhole) return head;
+  const bytes = Buffer.allocUnsafe(file.stats.size + 1);
+  head.copy(bytes);
+  const length = head.length + fill(file.fd, bytes.subarray(head.length));
+  if (length > file.stats.size) throw errors.FILE_MODIFIED({ path });
+  return bytes.subarray(0, length);
 }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { breadth } from '../../../../tests/lib/breadth.js';
 import { type Bench, setUp } from '../testing/context.js';
 
 const at = (bench: Bench, name: string) => join(bench.folder, name);
@@ -206,7 +207,7 @@ describe('Write', () => {
       said += chunk;
     });
     await once(reader.stdout, 'data');
-    for (let turn = 0; turn < 60; turn++)
+    for (let turn = 0; turn < breadth(60, 6); turn++)
       await bench.call('Write', { file_path: 'a.txt', content: (turn % 2 === 0 ? 'B' : 'A').repeat(size) });
     reader.stdin.end();
     await once(reader, 'close');

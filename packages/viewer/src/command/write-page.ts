@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { size } from '@loadout/command';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Secrets } from '@loadout/runner';
 import { exportData } from '../export/export-data.js';
@@ -20,9 +21,4 @@ export async function writePage(file: string, recordings: readonly Recording[], 
   wish.tell(`Wrote ${file} (${size(Buffer.byteLength(html))}).\n`);
   const { redacted } = data.exported;
   if (redacted.length > 0) wish.tell(`Left out: ${redacted.join(', ')}.\n`);
-}
-
-function size(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

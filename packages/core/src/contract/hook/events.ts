@@ -125,7 +125,7 @@ export const HOOK_EVENTS = {
     { subject: 'trigger', exit2: 'person', sample: { trigger: 'manual', compact_summary: '' } },
   ),
   PreModelSwitch: event<ModelSwitchSubject, Decides | 'block'>(
-    'Before another model answers. A deny keeps the current model; if nobody can be asked, ask is a deny.',
+    'Before another model answers. A deny keeps the current model. An ask is a deny, because nobody is asked in the middle of a run.',
     { subject: 'to_model', blocks: true, guards: true, exit2: 'block', sample: switched },
   ),
   PostModelSwitch: event<ModelSwitchSubject, Context>('After another model was chosen. Context goes to that model.', {

@@ -5,11 +5,11 @@ import type { PermissionMode, PermissionRule } from '../permission.js';
 import type { JsonSchema } from '../schema.js';
 import type { HookPlan } from './hook-plan.js';
 import type { ModelPlan } from './model-plan.js';
+import type { AgentKeys, LimitKeys, PlanKeys, SessionKeys } from './plan-keys.js';
 import type { SkillPlan } from './skill-plan.js';
 
 /** A checked configuration: plain data that `config` makes and the runner runs. A value that can fail keeps its position. */
-export interface Plan {
-  readonly name?: string | undefined;
+export interface Plan extends PlanKeys {
   /** The configuration file. Absent for a plan made in code. */
   readonly configFile?: string | undefined;
   readonly configDir: string;
@@ -40,14 +40,10 @@ export interface Plan {
   readonly skills?: Readonly<Record<string, SkillPlan>> | undefined;
   /** Values that must never appear in any output. */
   readonly secrets: readonly string[];
-  readonly sessions: {
+  readonly sessions: SessionKeys & {
     readonly dir?: string | undefined;
     /** Seconds without a write after which a session is removed. Absent: never. */
     readonly retention?: number | undefined;
-    /** If true (default), results that are too long are stored in files; if false, they are cut (RES-08, CON-25). */
-    readonly keepResults?: boolean | undefined;
-    /** Default false. If true, files are stored before tools change them, so that a session can be rewound. Source: STATE-04. */
-    readonly checkpoints?: boolean | undefined;
   };
   readonly telemetry?:
     | {
@@ -57,11 +53,7 @@ export interface Plan {
         readonly otel?: boolean | Readonly<Record<string, unknown>> | undefined;
       }
     | undefined;
-  /** The alias of a model for work beside the conversation, such as reading a fetched page. */
-  readonly smallModel?: string | undefined;
   readonly budgets?: readonly BudgetPlan[] | undefined;
-  /** Receivers of messages about runs, by name. `@loadout/serve` sends them. */
-  readonly notify?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 }
 
 /** An amount of money for a day or a month in UTC, held across all processes that write to the same ledger. */
@@ -131,19 +123,14 @@ export interface PermissionPlan {
   readonly approvals?: Readonly<Partial<{ expireAfter: number; from: Readonly<Record<string, string>> }>> | undefined;
 }
 
-export interface AgentPlan {
+export interface AgentPlan extends AgentKeys {
   readonly name: string;
-  readonly description?: string | undefined;
   readonly instructions: string;
-  /** The prompt of `loadout run` without a prompt. */
-  readonly prompt?: string | undefined;
   /** Model aliases in order of preference: the first alias whose provider is usable here wins. Empty: the runner chooses. */
   readonly models: readonly string[];
   /** Tool names and globs. */
   readonly tools: readonly string[];
   readonly disallowedTools: readonly string[];
-  /** Keys of the plan's MCP servers. Absent: all servers. Only servers whose tools the agent could see are started. */
-  readonly mcpServers?: readonly string[] | undefined;
   /** Keys of the plan's skills whose text is there from the start. Its rules decide which others the agent may use. */
   readonly skills?: readonly string[] | undefined;
   /**
@@ -151,10 +138,6 @@ export interface AgentPlan {
    * built-in agents and all other agents of the plan, without tools that this agent does not see.
    */
   readonly subagents?: Readonly<Record<string, SubagentPlan>> | undefined;
-  /** If true, the agent runs in the background when another agent starts it, unless the request says otherwise. */
-  readonly background?: boolean | undefined;
-  /** `worktree`: when another agent starts this agent, it works in its own git worktree. */
-  readonly isolation?: 'worktree' | undefined;
   /** The permissions of the agent itself. The plan's permissions apply too. */
   readonly permissions: { readonly mode?: PermissionMode | undefined; readonly rules: readonly PermissionRule[] };
   readonly hooks: readonly HookPlan[];
@@ -188,28 +171,13 @@ export interface CompactionPlan {
 }
 
 /** Limits of a run. An absent limit is no limit, unless a default is given. */
-export interface LimitsPlan {
-  /** Turns that run tools. Source: CON-39. */
-  readonly turns?: number | undefined;
+export interface LimitsPlan extends LimitKeys {
   /** Answers of the model to one prompt. Unlike `turns`, it leaves no last answer without calls. Source: W18. */
   readonly answers?: number | undefined;
-  readonly toolCalls?: number | undefined;
-  /** US dollars of a session with all its agents. Each request reserves its highest plausible cost before it is made. */
-  readonly usd?: number | undefined;
-  /** The number of subagents that run at once. Default 20. */
-  readonly subagents?: number | undefined;
-  /** The depth to which agents may start agents. Default 1: a subagent starts no agents. */
-  readonly subagentDepth?: number | undefined;
   /** Seconds for the whole run. */
   readonly time?: number | undefined;
   /** Seconds for one answer of the model. Default 3600. */
   readonly answerTime?: number | undefined;
-  /** Characters of one answer of the model. Default 16,000,000. */
-  readonly answerChars?: number | undefined;
-  /** Characters of one tool input. Default 8,000,000. */
-  readonly toolInputChars?: number | undefined;
-  /** The nesting depth of objects and lists in one tool input. Default 200. */
-  readonly toolInputDepth?: number | undefined;
 }
 
 /** The sandbox in which commands run. Paths are absolute. Source: SBX-01. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { longIt } from '../../../../../tests/lib/breadth.js';
 import { passAll, passAny } from '../../live/chances.js';
 import { clustered, wilson } from './interval.js';
 import { kappa } from './kappa.js';
@@ -110,7 +111,7 @@ it('two variants are compared by case: yes and no exactly, scores by exchange, a
   expect(paired([])).toMatchObject({ cases: 0, difference: 0, p: 1 });
 });
 
-it('two equal variants are told apart by noise in at most one of twenty experiments', () => {
+longIt('two equal variants are told apart by noise in at most one of twenty experiments', () => {
   const random = randomFrom(3);
   const wrong = Array.from({ length: 200 }, () => {
     const scores = Array.from({ length: 30 }, () => Math.round((random() - random()) * 4) / 8);

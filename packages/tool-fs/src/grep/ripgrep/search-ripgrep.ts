@@ -1,6 +1,6 @@
 import { ripgrepPath } from '@loadout/node';
 import { errors } from '../../errors.js';
-import { attempt } from '../../files/errno.js';
+import { attempt } from '../../files/path.js';
 import { holdFolder } from '../../files/regular-file.js';
 import { binaryRemark, unreadableRemark } from '../remarks.js';
 import type { SearchEnd, SearchRun } from '../search-run.js';

@@ -1,10 +1,10 @@
 import type { ContentBlock } from '@loadout/core';
 import { decode, textFormat } from '../../files/file-kind.js';
-import { loadWhole } from '../load-whole.js';
+import { remember } from '../../read-state.js';
 import { fitPicture } from '../picture/fit-picture.js';
 import { pictureKind } from '../picture/picture-kind.js';
 import { pictureBlock, toPicture } from '../picture/read-picture.js';
-import { charLimit, type ReadJob, remember } from '../read-job.js';
+import { loadWhole, type ReadJob } from '../read-job.js';
 import { type NotebookCell, parseNotebook } from './parse-notebook.js';
 import { type ShownOutput, showOutput } from './show-output.js';
 
@@ -15,7 +15,7 @@ const MOST_PICTURES = 20;
 export async function readNotebook(job: ReadJob) {
   const bytes = loadWhole(job, { kind: 'notebook', limit: MOST_FILE_BYTES });
   const cells = parseNotebook(decode(bytes, textFormat(bytes)), job.shownPath);
-  const most = charLimit(job.input);
+  const { most } = job;
   const page = startPage();
   const shown: NotebookCell[] = [];
   for (const [index, cell] of cells.entries()) {

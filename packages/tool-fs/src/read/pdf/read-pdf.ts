@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { errors } from '../../errors.js';
-import { loadWhole } from '../load-whole.js';
-import { charLimit, isGiven, type ReadJob, remember } from '../read-job.js';
+import { remember } from '../../read-state.js';
+import { loadWhole, type ReadJob } from '../read-job.js';
 import { openPdf, type Pdf } from './open-pdf.js';
 import { MOST_PAGES, pageList } from './page-list.js';
 
@@ -15,8 +15,7 @@ export async function readPdf(job: ReadJob) {
   const bytes = loadWhole(job, { kind: 'PDF document', limit: MOST_FILE_BYTES });
   const pdf = await openPdf(bytes, job.shownPath);
   try {
-    const { pages } = job.input;
-    if (isGiven(pages)) return await showPages({ job, pdf, bytes }, pageList(pages, pdf.pages));
+    if (job.pages !== undefined) return await showPages({ job, pdf, bytes }, pageList(job.pages, pdf.pages));
     if (pdf.pages <= WHOLE_PAGES && bytes.length <= WHOLE_BYTES) return showWhole({ job, pdf, bytes });
     const most = { mostPages: WHOLE_PAGES, mostBytes: WHOLE_BYTES, perCall: MOST_PAGES };
     throw errors.PDF_PAGES_NEEDED({ path: job.shownPath, pages: pdf.pages, bytes: bytes.length, ...most });
@@ -46,7 +45,7 @@ function showWhole({ job, pdf, bytes }: OpenPdf) {
 }
 
 async function showPages({ job, pdf, bytes }: OpenPdf, numbers: readonly number[]) {
-  const most = charLimit(job.input);
+  const { most } = job;
   const shown: { readonly page: number; readonly text: string }[] = [];
   let content = '';
   for (const page of numbers) {

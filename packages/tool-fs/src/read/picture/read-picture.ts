@@ -1,7 +1,7 @@
 import { type PictureKind, pictureSize } from '@loadout/core/model';
 import { errors } from '../../errors.js';
-import { loadWhole } from '../load-whole.js';
-import { type ReadJob, remember } from '../read-job.js';
+import { remember } from '../../read-state.js';
+import { loadWhole, type ReadJob } from '../read-job.js';
 import { fitPicture, type Picture } from './fit-picture.js';
 import { isComplete } from './is-complete.js';
 import { PICTURE_NAMES } from './picture-kind.js';

@@ -1,0 +1,1 @@
+import './editor.test.js';

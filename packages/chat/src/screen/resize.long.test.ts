@@ -1,0 +1,1 @@
+import './resize.test.js';

@@ -1,0 +1,1 @@
+import './wrap.test.js';

@@ -1,0 +1,1 @@
+import './marketplace.test.js';

@@ -1,0 +1,1 @@
+import './keep-rule.test.js';

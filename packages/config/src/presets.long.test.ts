@@ -1,0 +1,1 @@
+import './presets.test.js';

@@ -1,0 +1,1 @@
+import './round-with-results.test.js';

@@ -1,0 +1,1 @@
+import './wire-format.test.js';

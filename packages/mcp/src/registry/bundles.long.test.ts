@@ -1,0 +1,1 @@
+import './bundles.test.js';

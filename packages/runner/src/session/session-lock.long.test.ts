@@ -1,0 +1,1 @@
+import './session-lock.test.js';

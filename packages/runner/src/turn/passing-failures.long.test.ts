@@ -1,0 +1,1 @@
+import './passing-failures.test.js';

@@ -1,0 +1,1 @@
+import './query.test.js';

@@ -1,0 +1,1 @@
+import './openai-door.test.js';

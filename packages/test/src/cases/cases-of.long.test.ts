@@ -1,0 +1,1 @@
+import './cases-of.test.js';

@@ -1,0 +1,1 @@
+import './eval-command.test.js';

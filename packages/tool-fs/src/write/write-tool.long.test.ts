@@ -1,0 +1,1 @@
+import './write-tool.test.js';

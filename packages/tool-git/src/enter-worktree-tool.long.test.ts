@@ -1,0 +1,1 @@
+import './enter-worktree-tool.test.js';

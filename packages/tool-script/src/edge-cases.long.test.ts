@@ -1,0 +1,1 @@
+import './edge-cases.test.js';

@@ -1,0 +1,22 @@
+/** `node vitest-once.mjs report.json folder…`: one run of Vitest over the tests below these folders. Writes what each file came to. */
+import { writeFileSync } from 'node:fs';
+import { startVitest } from 'vitest/node';
+import { ROOT } from './workspace.mjs';
+
+const [report, ...folders] = process.argv.slice(2);
+const include = folders.map((folder) => (folder === 'tests' ? 'tests/**/*.test.ts' : `${folder}/{src,fuzz}/**/*.test.ts`));
+const vitest = await startVitest('test', [], { root: ROOT, watch: false, include, reporters: ['minimal'] });
+const files = vitest.state.getTestModules().map((module) => ({
+  file: module.relativeModuleId,
+  isGood: ['passed', 'skipped'].includes(module.state()),
+  passed: [...module.children.allTests('passed')].length,
+  failed: [
+    ...module.errors().map(({ message }) => ({ test: module.relativeModuleId, error: message })),
+    ...[...module.children.allTests('failed')].map((test) => ({
+      test: `${module.relativeModuleId} > ${test.fullName}`,
+      error: test.result().errors?.[0]?.message ?? '',
+    })),
+  ],
+}));
+// An error outside of any test, a worker that died among them, may have kept a file from running.
+writeFileSync(report, JSON.stringify({ files, isWhole: vitest.state.getUnhandledErrors().length === 0 }));

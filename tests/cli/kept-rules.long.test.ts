@@ -1,0 +1,1 @@
+import './kept-rules.test.js';

@@ -1,0 +1,1 @@
+import './packages-of-keys.test.js';

@@ -1,0 +1,1 @@
+import './write-kinds.test.js';

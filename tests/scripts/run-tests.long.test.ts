@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyWorkspace, run } from './workspace-copy.js';
+
+/** What `npm test` does after its build. */
+const PROGRAM = `import { runTests } from './scripts/lib/run-tests.mjs';
+console.log(JSON.stringify(runTests({ again: process.argv.includes('--again') })));
+`;
+
+const GOOD = 'expect(1).toBe(1)';
+const tests = (...bodies: readonly string[]) =>
+  `import { expect, it } from 'vitest';\n${bodies.map((body, at) => `it('law ${at}', async () => { ${body}; });\n`).join('')}`;
+const manifest = (name: string, uses: readonly string[] = []) =>
+  JSON.stringify({
+    name: `@loadout/${name}`,
+    version: '0.1.0',
+    scripts: { build: 'true', test: 'vitest run' },
+    dependencies: Object.fromEntries(uses.map((used) => [`@loadout/${used}`, '0.1.0'])),
+  });
+
+let copy = '';
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  writeFileSync(join(copy, file), text);
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly passed: number;
+  readonly failed: readonly { readonly test: string; readonly error: string }[];
+}
+
+/** The first number says how many folders ran. */
+async function runTests(...args: readonly string[]): Promise<readonly [number, Outcome]> {
+  const printed = await run(['node', 'program.mjs', ...args].join(' '), { dir: copy });
+  const ran = /The tests of (\d+) of 3 folders/.exec(printed)?.[1];
+  return [Number(ran), JSON.parse(/^\{"code".*$/m.exec(printed)?.[0] ?? '{}')];
+}
+
+beforeAll(async () => {
+  copy = mkdtempSync(join(tmpdir(), 'loadout-run-tests-'));
+  copyWorkspace(copy, []);
+  write('program.mjs', PROGRAM);
+  write('packages/below/package.json', manifest('below'));
+  write('packages/above/package.json', manifest('above', ['below']));
+  for (const folder of ['packages/below/src', 'packages/above/src', 'tests']) write(`${folder}/a.test.ts`, tests(GOOD, GOOD));
+  write('tests/a.long.test.ts', tests('throw new Error("not a part of npm test")'));
+  await run('git init --quiet', { dir: copy });
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+describe('npm test', () => {
+  it('runs what has not passed on these files, counts all, and names what failed until it passes', async () => {
+    const good = { code: 0, passed: 6, failed: [] };
+    expect(await runTests()).toEqual([3, good]);
+    expect(await runTests()).toEqual([0, good]);
+    expect(await runTests('--again')).toEqual([3, good]);
+
+    // The main paths have all files as inputs.
+    write('packages/above/src/b.test.ts', tests('expect(1).toBe(2)', GOOD));
+    const test = 'packages/above/src/b.test.ts > law 0';
+    const bad = { code: 1, passed: 4, failed: [{ test, error: 'expected 1 to be 2 // Object.is equality' }] };
+    expect(await runTests()).toEqual([2, bad]);
+    expect(await runTests()).toEqual([1, bad]);
+
+    write('packages/above/src/b.test.ts', tests(GOOD));
+    expect(await runTests()).toEqual([2, { code: 0, passed: 7, failed: [] }]);
+    write('packages/below/src/index.ts', '');
+    expect(await runTests()).toEqual([3, { code: 0, passed: 7, failed: [] }]);
+  });
+
+  it('takes nothing for passed when an error outside of a test may have kept others from running, or a folder has no test', async () => {
+    write('packages/above/src/b.test.ts', tests(`process.kill(process.pid, 'SIGKILL')`));
+    expect(await runTests()).toMatchObject([2, { code: 1, passed: 2 }]);
+    write(
+      'packages/above/src/b.test.ts',
+      tests(`setTimeout(() => { throw new Error('late'); }); await new Promise((done) => setTimeout(done, 50))`),
+    );
+    expect(await runTests()).toMatchObject([2, { code: 1, passed: 2 }]);
+    rmSync(join(copy, 'packages/above/src'), { recursive: true });
+    expect(await runTests()).toMatchObject([2, { code: 1, passed: 4 }]);
+  });
+});
