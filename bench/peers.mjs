@@ -121,7 +121,7 @@ async function programTable(folder, { peers, rounds }) {
   }));
   return {
     title: 'Programs, one prompt',
-    text: 'A whole process with a prompt of one word. The home is that of the run before, or a fresh one. The loop over the SDK has one tool and nothing else.',
+    text: 'A whole process with a prompt of one word. The home is that of the run before, or a fresh one; each program has run before on the machine. The loop over the SDK has one tool and nothing else.',
     columns,
     rows,
   };

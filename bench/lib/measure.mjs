@@ -81,7 +81,7 @@ export const median = (values) => {
 
 /**
  * Runs every contender once per round, in turn, so that a machine whose speed drifts is slow for all of them. The command is warm at the third start in
- * a home: the second one stores compiled code.
+ * a home: the second one stores the plan.
  */
 export async function interleave(contenders, { rounds, warmup = 2 }) {
   const results = new Map(contenders.map(({ name }) => [name, []]));

@@ -21,7 +21,7 @@ function installed(): string {
   return folder;
 }
 
-/** What can be found where the folder for compiled code should be, and is not used. */
+/** Things in the place of the folder for compiled code that are not used. */
 const UNFIT: Readonly<Record<string, (path: string) => void>> = {
   'a file': (path) => writeFileSync(path, ''),
   'a link to a folder': (path) => symlinkSync(installed(), path),

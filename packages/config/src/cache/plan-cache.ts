@@ -81,7 +81,7 @@ export function wasThere(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // Nothing is stored.
+    // The plan is compiled at each start.
   }
   return false;
 }
