@@ -10,6 +10,11 @@ export interface PackageBuild extends Pick<Options, 'entry' | 'banner' | 'esbuil
   readonly files?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 }
 
+/** Returns the sources of the commands that a manifest lists: each stands in `src` where its module stands in `dist`. */
+export const commandSources = (manifest: {
+  readonly loadout: { readonly commands: readonly { readonly module: string }[] };
+}): readonly string[] => manifest.loadout.commands.map(({ module }) => module.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts'));
+
 /** How a package is built: readable ES modules with source maps, one for each entry, and chunks that the entries share or load later. */
 export const packageBuild = ({ entry = ['src/index.ts'], bundled = [], files, ...own }: PackageBuild = {}) =>
   defineConfig({

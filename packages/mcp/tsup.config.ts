@@ -1,5 +1,4 @@
-import { packageBuild } from '../../configs/tsup.base.js';
+import { commandSources, packageBuild } from '../../configs/tsup.base.js';
+import manifest from './package.json' with { type: 'json' };
 
-const COMMANDS = ['list', 'add', 'add-json', 'remove', 'get', 'doctor', 'login', 'logout', 'serve'];
-
-export default packageBuild({ entry: ['src/index.ts', ...COMMANDS.map((name) => `src/command/${name}.ts`)] });
+export default packageBuild({ entry: ['src/index.ts', ...commandSources(manifest)] });

@@ -1,9 +1,8 @@
 import { buildPages } from '../../configs/build-page.js';
-import { packageBuild } from '../../configs/tsup.base.js';
-
-const COMMANDS = ['view', 'replay', 'diff', 'sessions-export', 'sessions-repair'];
+import { commandSources, packageBuild } from '../../configs/tsup.base.js';
+import manifest from './package.json' with { type: 'json' };
 
 export default packageBuild({
-  entry: ['src/index.ts', ...COMMANDS.map((name) => `src/command/${name}.ts`)],
+  entry: ['src/index.ts', ...commandSources(manifest)],
   files: () => buildPages(process.cwd()),
 });

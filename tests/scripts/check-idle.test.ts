@@ -9,14 +9,13 @@ const PLAN = 'packages/core/src/contract/plan/plan.ts';
 const SCHEMA = 'packages/config/src/schema/parts.ts';
 const FLAGS = 'packages/cli/src/arguments/shared-flags.ts';
 const SHARED = 'packages/core/src/commands/shared-flags.ts';
-const MANIFEST = 'packages/units/package.json';
 const READER = 'packages/cli/src/commands/run.ts';
+
+const COMMAND = 'packages/budgets/src/command/cost.ts';
 
 const event = "export const HOOK_EVENTS = {\n  Planted: event<{}, 'block'>('Says it.', {}),\n};\n";
 const key = 'export interface Plan {\n  readonly planted?: string | undefined;\n}\n';
 const row = 'const limits = z.strictObject({\n  planted: free(BOUND, z.number()),\n});\n';
-const commands =
-  '{\n  "loadout": {\n    "commands": [{ "name": "sync", "flags": [\n      { "name": "planted-flag", "value": "N", "help": "Helps." }\n    ]}]\n  }\n}\n';
 const flag = "export const flags = [\n  { name: 'planted-flag', value: 'N', help: 'Helps.' },\n];\n";
 
 describe('what is declared and never used', () => {
@@ -26,7 +25,7 @@ describe('what is declared and never used', () => {
     ['a key of the configuration', SCHEMA, row, `${SCHEMA}:2: nothing reads the key planted of the configuration`],
     ['a flag', FLAGS, flag, `${FLAGS}:2: no command reads the flag --planted-flag`],
     ['a flag that commands share', SHARED, flag, `${SHARED}:2: no command reads the flag --planted-flag`],
-    ['a flag of a manifest', MANIFEST, commands, `${MANIFEST}:4: no command reads the flag --planted-flag`],
+    ['a flag beside its command', COMMAND, flag, `${COMMAND}:2: no command reads the flag --planted-flag`],
   ])('is found: %s', (_, file, text, problem) => {
     expect(idleProblems([[file, text]])).toEqual([problem]);
   });
@@ -34,31 +33,15 @@ describe('what is declared and never used', () => {
   it.each<[string, string, string, string]>([
     ['an event that a test fires', EVENTS, event, "await runHooks('Planted', {}, calls);"],
     ['a key that only a test reads', PLAN, key, 'plan.planted'],
+    ['a flag that another package reads', COMMAND, flag, "flags['planted-flag']"],
     ['a flag that only a test gives', FLAGS, flag, "flags['planted-flag']"],
   ])('is found: %s', (_, file, text, use) => {
     expect(
       idleProblems([
         [file, text],
-        [READER.replace('.ts', '.test.ts'), use],
+        [file === COMMAND ? READER : READER.replace('.ts', '.test.ts'), use],
       ]),
     ).toHaveLength(1);
-  });
-
-  it('is a flag of a manifest that only another package reads', () => {
-    const read = "const { 'planted-flag': wanted } = flags;";
-    const sync = 'packages/units/src/command/sync.ts';
-    expect(
-      idleProblems([
-        [MANIFEST, commands],
-        [sync.replace('units', 'others'), read],
-      ]),
-    ).toHaveLength(1);
-    expect(
-      idleProblems([
-        [MANIFEST, commands],
-        [sync, read],
-      ]),
-    ).toEqual([]);
   });
 
   it.each<[string, string, string, string]>([
@@ -67,7 +50,6 @@ describe('what is declared and never used', () => {
     ['a key that is read', PLAN, key, 'use(plan.planted);'],
     ['a key that is taken apart', SCHEMA, row, 'const { a, planted = 1 } = limits;'],
     ['a flag that is read', FLAGS, flag, "const { 'planted-flag': wanted } = flags;"],
-    ['a flag of a manifest that the command line reads', MANIFEST, commands, "const { 'planted-flag': wanted } = flags;"],
   ])('is not %s', (_, file, text, use) => {
     expect(
       idleProblems([

@@ -1,14 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from './load-script.js';
 import { copyWorkspace, run } from './workspace-copy.js';
 
 /** ARCHITECTURE.md's table of where to add things promises these numbers. */
-const PROMISED = { event: 3, tool: 5, plugin: 0 };
+const PROMISED = { event: 3, tool: 5, plugin: 0, key: 3, flag: 2, command: 3 };
 
 const GENERATED = /^(?:docs\/reference\/|packages\/[^/]+\/package\.json$)/;
+
+/** The types of a key come from its row (`npm run fix`), and the output of a sample from a run of it (UPDATE_EXPECTED=1). */
+const WRITTEN_OF_A_KEY = /^packages\/core\/src\/contract\/plan\/plan-keys\.ts$|\/expected\.txt$/;
 
 /** Nobody imports a tool. The tests of the shell read files of tests/, which the copy leaves out. */
 const ALL = readdirSync(join(ROOT, 'packages')).filter((name) => name !== 'shell-rules' && !name.startsWith('tool-'));
@@ -48,10 +52,84 @@ it('tells of a model that failed, with the code of the error', async () => {
 });
 `;
 
+const ROW = `  replyLanguage: told('A text to the model, as the instructions.', nonEmpty)
+    .describe('The language of its answers.')
+    .optional(),
+`;
+const SAMPLE = 'tests/config-samples/reply-language-without-a-name';
+const KEY_PROBE = `import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '@loadout/config';
+import { expect, it } from 'vitest';
+import { model, runAgent } from '../run/scripted.test-kit.js';
+
+it('tells the model the language of the file', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'language-'));
+  writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: { a: { instructions: Help., replyLanguage: Latin } }');
+  const none = join(cwd, 'none.yaml');
+  const { plan } = await loadConfig({ cwd, env: {}, userFile: none, managedFile: none });
+  const provider = model([{ text: 'Salve.' }]);
+  await runAgent({ plan, model: provider, modelId: 'test' });
+  expect(JSON.stringify(provider.requests[0]?.system)).toContain('Answer in Latin.');
+});
+`;
+
+const FLAG_PROBE = `import { expect, it } from 'vitest';
+import { models } from '../arguments/definitions.js';
+import { parseArguments } from '../arguments/parse-arguments.js';
+import { execute } from './models.js';
+
+it('prints only how many models there are', async () => {
+  const printed: string[] = [];
+  await execute(parseArguments(models, ['--provider', 'anthropic', '--tally']), { out: (text: string) => printed.push(text) } as never);
+  expect(printed.join('')).toMatch(/^\\d+ models\\n$/);
+});
+`;
+
+const COMMAND = `import { defineCommand } from '@loadout/core/commands';
+import { ledgerRequests } from '../ledger-requests.js';
+
+const definition = {
+  name: 'requests',
+  group: 'look',
+  summary: 'Count the requests to models on this machine.',
+  positionals: [],
+  flags: [],
+  examples: [''],
+} as const;
+
+export default defineCommand(definition, async (_, host) => {
+  const all = [...ledgerRequests(\`\${host.stateDir}/ledger\`, '2026-01-01')];
+  host.out(\`\${all.length} requests\\n\`);
+  return 0;
+});
+`;
+const COMMAND_TEST = `import type { CommandHost } from '@loadout/core/commands';
+import { expect, it } from 'vitest';
+import requests from './requests.js';
+
+it('counts no request where there is no ledger', async () => {
+  const printed: string[] = [];
+  const host: Partial<CommandHost> = { stateDir: '/repo/none', out: (text) => void printed.push(text) };
+  expect(await requests.run({ positionals: {}, rest: [], flags: {} } as never, host as CommandHost)).toBe(0);
+  expect(printed).toEqual(['0 requests\\n']);
+});
+`;
+
 describe('what an extension touches', () => {
   const dir = mkdtempSync(join(tmpdir(), 'loadout-extension-'));
-  beforeAll(() => scratchBranch(dir));
+  beforeAll(async () => {
+    for (const part of ['config-samples', 'config-samples.test.ts', 'config-samples.test-kit.ts'])
+      cpSync(join(ROOT, 'tests', part), join(dir, 'tests', part), { recursive: true });
+    // The sample reads these manifests. The code of the packages is not needed.
+    for (const name of ['tool-agents', 'tool-script'])
+      cpSync(join(ROOT, `packages/${name}/package.json`), join(dir, `packages/${name}/package.json`));
+    await scratchBranch(dir);
+  });
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  /** The problems of this copy, which lacks some packages that fire events. */
+  const idle = () => run('node scripts/check-idle.mjs', { dir }).catch(messageOf);
   beforeEach(async () => {
     await run('git reset -q --hard', { dir });
     await run('git clean -qfd', { dir });
@@ -71,6 +149,70 @@ describe('what an extension touches', () => {
     await run('npm run layers', { dir });
     expect(await run('vitest run packages/runner/src/hooks packages/core/src/hooks packages/hooks', { dir })).toMatch(/passed/);
     expect(files).toHaveLength(PROMISED.event);
+  });
+
+  it('a configuration key is a row, the place that reads it, and a sample', async () => {
+    edit(join(dir, 'packages/config/src/schema/agent.ts'), '  background: free(', `${ROW}  background: free(`);
+    await run('node scripts/sync-plan.mjs', { dir });
+    expect(await idle()).toContain('nothing reads the key replyLanguage of the configuration');
+    expect(await idle()).toContain('nothing reads the key replyLanguage of the plan');
+    edit(
+      join(dir, 'packages/runner/src/model/model-request.ts'),
+      '.filter((text) =>',
+      `.concat(spec.agent.replyLanguage === undefined ? [] : told.instructions(\`Answer in \${spec.agent.replyLanguage}.\`))\n    .filter((text) =>`,
+    );
+    mkdirSync(join(dir, SAMPLE));
+    writeFileSync(join(dir, SAMPLE, 'agent.config.yaml'), 'agents: { a: { replyLanguage: "" } }\n');
+    await run('env UPDATE_EXPECTED=1 vitest run tests/config-samples.test.ts -t reply-language-without-a-name', { dir });
+    expect(readFileSync(join(dir, SAMPLE, 'expected.txt'), 'utf8')).toContain('agents.a.replyLanguage must not be an empty text');
+    const files = await touched(dir);
+    writeFileSync(join(dir, 'packages/runner/src/model/language.test.ts'), KEY_PROBE);
+    await run('tsc -p tsconfig.json', { dir });
+    await run('npm run layers', { dir });
+    expect(await idle()).not.toContain('replyLanguage');
+    await run('node scripts/sync-plan.mjs --check', { dir });
+    const tests = 'packages/runner/src/model/language packages/config/src/schema';
+    expect(await run(`vitest run ${tests}`, { dir })).toMatch(/passed/);
+    expect(await run('vitest run tests/config-samples.test.ts -t reply-language', { dir })).toMatch(/passed/);
+    expect(files.filter((file) => !WRITTEN_OF_A_KEY.test(file))).toHaveLength(PROMISED.key);
+  });
+
+  it('a flag is a row of its command, and the place that reads it', async () => {
+    const row = `    { name: 'tally', help: 'Show only how many models there are.' },\n`;
+    const next = `    { name: 'provider', value: 'NAME', help: 'Show the table`;
+    edit(join(dir, 'packages/cli/src/arguments/definitions.ts'), next, `${row}${next}`);
+    expect(await idle()).toContain('no command reads the flag --tally');
+    edit(
+      join(dir, 'packages/cli/src/commands/models.ts'),
+      '  else if (rows.length === 0)',
+      '  else if (flags.tally) io.out(`${rows.length} models\\n`);\n  else if (rows.length === 0)',
+    );
+    const files = await touched(dir);
+    await run(`biome check --error-on-warnings ${files.join(' ')}`, { dir });
+    writeFileSync(join(dir, 'packages/cli/src/commands/models-tally.test.ts'), FLAG_PROBE);
+    await run('tsc -p tsconfig.json', { dir });
+    expect(await idle()).not.toContain('tally');
+    expect(await run('vitest run packages/cli/src/commands/models-tally packages/cli/src/arguments', { dir })).toMatch(/passed/);
+    expect(files).toHaveLength(PROMISED.flag);
+  });
+
+  it('a command is its module, a line of the manifest, and a test; the rest of its row and the build come from these', async () => {
+    const home = join(dir, 'packages/budgets');
+    writeFileSync(join(home, 'src/command/requests.ts'), COMMAND);
+    writeFileSync(join(home, 'src/command/requests.test.ts'), COMMAND_TEST);
+    const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    manifest.loadout.commands.push({ module: './dist/command/requests.js' });
+    writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
+    const files = await touched(dir);
+    await run('biome check --error-on-warnings packages/budgets/src', { dir });
+    await run('tsc -p tsconfig.json', { dir });
+    expect(await run('vitest run packages/budgets/src/command', { dir })).toMatch(/passed/);
+    await run('tsup', { dir: home });
+    const rows = `import { commandRows } from '@loadout/testing'; console.log(JSON.stringify(await commandRows('${home}', ${JSON.stringify(manifest)})));`;
+    writeFileSync(join(home, 'dist/rows.mjs'), rows);
+    const [, row] = JSON.parse(await run(`node ${join(home, 'dist/rows.mjs')}`, { dir }));
+    expect(row).toMatchObject({ name: 'requests', summary: 'Count the requests to models on this machine.' });
+    expect(files).toHaveLength(PROMISED.command);
   });
 
   it('a plugin touches no file of core', async () => {
@@ -126,6 +268,9 @@ describe('ARCHITECTURE.md', () => {
     ['a hook event', PROMISED.event],
     ['a tool in a package of ours', PROMISED.tool],
     ['a plugin', PROMISED.plugin],
+    ['a configuration key', PROMISED.key],
+    ['a flag', PROMISED.flag],
+    ['a command', PROMISED.command],
   ])('promises for %s what these tests count', (what, files) => {
     const row = table.split('\n').find((line) => line.startsWith(`| ${what} |`));
     expect(row).toMatch(new RegExp(`\\| ${files} `));
