@@ -9,9 +9,10 @@ const PROGRAM = `import { runTests } from './scripts/lib/run-tests.mjs';
 console.log(JSON.stringify(runTests({ again: process.argv.includes('--again') })));
 `;
 
+const ABOVE = 'packages/above/src/b.test.ts';
 const GOOD = 'expect(1).toBe(1)';
 const tests = (...bodies: readonly string[]) =>
-  `import { expect, it } from 'vitest';\n${bodies.map((body, at) => `it('law ${at}', async () => { ${body}; });\n`).join('')}`;
+  `import { expect, it } from 'vitest';\n${bodies.map((body, at) => `it('says ${at}', async () => { ${body}; });\n`).join('')}`;
 const manifest = (name: string, uses: readonly string[] = []) =>
   JSON.stringify({
     name: `@loadout/${name}`,
@@ -59,25 +60,22 @@ describe('npm test', () => {
     expect(await runTests('--again')).toEqual([3, good]);
 
     // The main paths have all files as inputs.
-    write('packages/above/src/b.test.ts', tests('expect(1).toBe(2)', GOOD));
-    const test = 'packages/above/src/b.test.ts > law 0';
+    write(ABOVE, tests('expect(1).toBe(2)', GOOD));
+    const test = `${ABOVE} > says 0`;
     const bad = { code: 1, passed: 4, failed: [{ test, error: 'expected 1 to be 2 // Object.is equality' }] };
     expect(await runTests()).toEqual([2, bad]);
     expect(await runTests()).toEqual([1, bad]);
 
-    write('packages/above/src/b.test.ts', tests(GOOD));
+    write(ABOVE, tests(GOOD));
     expect(await runTests()).toEqual([2, { code: 0, passed: 7, failed: [] }]);
     write('packages/below/src/index.ts', '');
     expect(await runTests()).toEqual([3, { code: 0, passed: 7, failed: [] }]);
   });
 
   it('takes nothing for passed when an error outside of a test may have kept others from running, or a folder has no test', async () => {
-    write('packages/above/src/b.test.ts', tests(`process.kill(process.pid, 'SIGKILL')`));
+    write(ABOVE, tests(`process.kill(process.pid, 'SIGKILL')`));
     expect(await runTests()).toMatchObject([2, { code: 1, passed: 2 }]);
-    write(
-      'packages/above/src/b.test.ts',
-      tests(`setTimeout(() => { throw new Error('late'); }); await new Promise((done) => setTimeout(done, 50))`),
-    );
+    write(ABOVE, tests(`setTimeout(() => { throw new Error('late'); }); await new Promise((done) => setTimeout(done, 50))`));
     expect(await runTests()).toMatchObject([2, { code: 1, passed: 2 }]);
     rmSync(join(copy, 'packages/above/src'), { recursive: true });
     expect(await runTests()).toMatchObject([2, { code: 1, passed: 4 }]);
