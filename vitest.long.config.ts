@@ -3,7 +3,7 @@ import config from './vitest.config.js';
 
 /**
  * Tests that install packages, compile projects, kill processes again and again, or start the command dozens of times. They are named
- * `*.long.test.ts`, and are no part of `npm test`: `npm run check -- --only long,projects,commands,wire,all-packages`.
+ * `*.long.test.ts`, and are no part of `npm test`: `npm run check -- --only long,projects,commands,wire,doors,wires,all-packages`.
  */
 export default mergeConfig(
   { ...config, test: { ...config.test, include: [], exclude: [] } },

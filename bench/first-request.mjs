@@ -34,6 +34,9 @@ const environment = (home) => ({ PATH: process.env.PATH, HOME: home, ANTHROPIC_A
 const loadout = (folder, home, args) =>
   execFileSync(process.execPath, [COMMAND, ...args], { cwd: folder, env: environment(home), stdio: 'ignore' });
 
+/** The compiled code that Node keeps beside the installation. */
+const COMPILED = join(root, 'packages/cli/compiled');
+
 /** A home as it is before each start: kept from the start before, or made anew. */
 function homeOf(folder, name, { fresh = false, prepare = () => {} } = {}) {
   const home = join(folder, name);
@@ -54,6 +57,16 @@ const readsOneByOne = (folder) => async (_, index) => {
   return index < READS ? { tools: [{ name: 'Read', input: { file_path: join(folder, `file-${index}.txt`) } }] } : done();
 };
 
+/** A home and an installation that no start has seen. The start fills the folder for compiled code again. */
+function untouched(folder) {
+  const { home, before } = homeOf(folder, 'first', { fresh: true });
+  const forget = () => {
+    before();
+    rmSync(COMPILED, { recursive: true, force: true });
+  };
+  return { home, before: forget };
+}
+
 function contender(name, { argv = [COMMAND, 'run', 'Go.'], folder, home, replies = done }) {
   const run = () => {
     home.before();
@@ -68,6 +81,7 @@ function contenders(folder, { bare }) {
     'trusted and warm': homeOf(folder, 'warm', { prepare: trusted }),
     'not trusted, warm': homeOf(folder, 'untrusted'),
     'not trusted, a fresh home': homeOf(folder, 'fresh', { fresh: true }),
+    'not trusted, the first start after an installation': untouched(folder),
   };
   return [
     contender('bare SDK loop, bundled', { argv: [bare, 'Go.'], folder, home: homeOf(folder, 'bare') }),
@@ -101,7 +115,7 @@ async function starts(folder, { rounds, bare }) {
       figure(results, name, 'peakMb').toFixed(0),
     ]),
   );
-  const aims = { 'start.warm': 1.3, 'start.untrusted': 1.3, 'start.fresh': 1.8 };
+  const aims = { 'start.warm': 1.3, 'start.untrusted': 1.3, 'start.fresh': 1.8, 'start.first': 2.35 };
   for (const [index, [id, aim]] of Object.entries(aims).entries())
     tellStart({ id, name: own[index], aim }, { results, bare: yardstick });
   tell({
@@ -130,7 +144,7 @@ async function firstCalls(folder, { rounds, bare }) {
   tell({ ...against, value: first, floor: turn(floor, 0), aim: 1.5 });
 }
 
-/** A whole process up to its first request, against a mock API: with what it stored before, before trust, and in a fresh home. */
+/** A whole process up to its first request, against a mock API: with what it stored before, before trust, in a fresh home, and in a fresh installation too. */
 export async function firstRequestBench({ rounds }) {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
   try {

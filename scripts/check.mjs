@@ -30,6 +30,8 @@ const STEPS = {
   projects: ['test:projects'],
   commands: ['test:commands'],
   wire: ['test:wire'],
+  doors: ['test:doors'],
+  wires: ['test:wires'],
   'all-packages': ['test:all-packages'],
   engine: ['test:engine'],
   door: ['test:door'],

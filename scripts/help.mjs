@@ -8,6 +8,7 @@ console.log(`Adding
 
 Suites of npm run check, each by itself
   npm run test:projects, test:commands       tests that install, compile, kill, or start the command often
+  npm run test:doors, test:wires             one scenario at each door, and at each API of a model
   npm run test:compat                        the official Claude Agent SDK drives our command; installs what it needs
   npm run test:adapters                      the agents of other toolkits call our tools; installs what it needs
   npm run test:engine, test:door             runs on Restate with workers that are killed; a Chromium at its ports

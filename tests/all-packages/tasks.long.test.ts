@@ -75,6 +75,11 @@ describe('turbo runs a task again', () => {
     expect(tasks.filter((task) => /tool-fs|core|runner/.test(task))).toEqual([]);
   });
 
+  it.each(['tool-git', 'tool-web'])('after a change of %s: no suite whose tests do not reach it', (name) => {
+    const suites = afterChange(`packages/${name}/src/index.ts`).flatMap((task) => /#test:(?!long)(.+)/.exec(task)?.[1] ?? []);
+    expect(suites.sort()).toEqual(['adapters', 'all-packages', 'compat', 'doors', 'paths', 'wire']);
+  });
+
   it('after a change of a package that no test of the engine names: not the engine', () => {
     const tasks = afterChange('packages/otel/src/index.ts');
     expect(tasks).toContain('@loadout/otel#test');

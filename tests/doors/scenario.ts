@@ -54,7 +54,12 @@ export function scenario(): string {
     agent: { model: 'demo', limits: { turns: 6 }, subagents: { reader: {} } },
     agents: { reader: { description: 'Reads.', instructions: 'Read.', model: 'second', tools: ['Read'] } },
     config: {
-      plugins: Object.fromEntries(['fs', 'shell', 'session', 'agents'].map((name) => [name, `@loadout/tool-${name}`])),
+      plugins: {
+        fs: '@loadout/tool-fs',
+        shell: '@loadout/tool-shell',
+        session: '@loadout/tool-session',
+        agents: '@loadout/tool-agents',
+      },
       providers: { script: played(TURNS), other: played([{ tools: [READ] }, { text: 'Buy bread.' }]) },
       models: {
         demo: { provider: 'script', id: 'demo', ...priced },

@@ -26,7 +26,11 @@ const all = files(['**']);
 function startsOf(suite: string): readonly string[] {
   const [program = '', ...words] = (scripts[suite] ?? '').split(' ');
   const folder = /^tests\/\w[\w-]*(?=\/run\.mjs$)/.exec(words[0] ?? '')?.[0];
-  if (program === 'node' && folder !== undefined) return files([`${folder}/**/*.{ts,mjs,js}`]);
+  if (program === 'node' && folder !== undefined) {
+    // The folder of the engine has two suites.
+    const other = folder !== 'tests/engine' ? [] : [words.includes('--pages') ? '**/*.engine.ts' : '**/*.pages.ts'];
+    return files([`${folder}/**/*.{ts,mjs,js}`], other);
+  }
   if (suite === 'test:sandbox') return files(['packages/tool-shell/sandbox-tests/**/*.ts']);
   const excluded = [...(scripts[suite] ?? '').matchAll(/--exclude '?([^' ]+)/g)].map(([, pattern = '']) => pattern);
   const named = words.filter((word) => word.startsWith('tests/') && !excluded.includes(word));

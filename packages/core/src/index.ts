@@ -5,17 +5,10 @@ import './node-version.js';
 export { permittedPath } from './call/permit.js';
 export type { ErrorDetails, Position } from './contract/errors.js';
 export type { HookOutput } from './contract/hook/answers.js';
-export type { HookAnswers, HookEvent, HookInput, HookInputs } from './contract/hook/events.js';
+export type { HookEvent, HookInput, HookInputs } from './contract/hook/events.js';
 export { HOOK_EVENTS } from './contract/hook/events.js';
 export type { AnyHook, Hook, HookAnswer, HookContext, HookFields, HookSet } from './contract/hook/hook.js';
-export type {
-  ElicitationSubject,
-  HookBase,
-  HookQuestion,
-  ModelSwitchSubject,
-  TaskSubject,
-  ToolSubject,
-} from './contract/hook/inputs.js';
+export type { HookBase, HookQuestion } from './contract/hook/inputs.js';
 export type { HookRound } from './contract/hook/round.js';
 export type { Access, PermissionMode } from './contract/permission.js';
 export type { PluginManifest } from './contract/plan/manifest.js';
@@ -40,9 +33,15 @@ export { definePlugin, defineService, extendService, ownPlugin } from './define/
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
 export type { ErrorRow } from './errors/loadout-error.js';
-export { defineErrors, type ErrorValues, type FailureDetails, isLoadoutError, LoadoutError } from './errors/loadout-error.js';
+export {
+  defineErrors,
+  type ErrorValues,
+  type FailureDetails,
+  isLoadoutError,
+  LoadoutError,
+  messageOf,
+} from './errors/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
-export { messageOf } from './message-of.js';
 export { isObject } from './names/json.js';
 export { nearest } from './names/nearest.js';
 export { compileSchema } from './schema/compile.js';

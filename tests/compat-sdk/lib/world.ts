@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Options, Query, SDKMessage, SDKUserMessage } from '@loadout/sdk';
 import { type MockApi, type MockApiOptions, startMockApi } from '@loadout/testing';
 import { expect, onTestFinished } from 'vitest';
@@ -43,7 +42,6 @@ export async function world(replies: MockApiOptions['replies'], options: WorldOp
     expect(api.invalid).toEqual([]);
   });
   const [cwd, home] = [folder(), folder()];
-  keepCompiled(home);
   for (const [name, text] of Object.entries(options.files ?? {})) {
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), text);
@@ -72,14 +70,6 @@ export async function world(replies: MockApiOptions['replies'], options: WorldOp
     ask: (sdk, prompt, more) => ended(query(sdk, prompt, more)),
     talk: (sdk, more) => new Talk((prompts) => query(sdk, prompts, more)),
   };
-}
-
-const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
-
-/** From Node 22 on, the command keeps its compiled code, as it does for a user: half of the time of a start. The homes of all tests share it. */
-function keepCompiled(home: string): void {
-  for (const path of [COMPILED, join(home, '.cache/loadout')]) mkdirSync(path, { recursive: true });
-  symlinkSync(COMPILED, join(home, '.cache/loadout/compiled'));
 }
 
 /** `type`, or `type/subtype`, without the messages that only report a state. */

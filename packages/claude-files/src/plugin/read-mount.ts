@@ -22,33 +22,41 @@ import { readManifest } from './read-manifest.js';
 import { readPlugin } from './read-plugin.js';
 
 /** Reads a plugin that a configuration mounts. All of it waits for trust. */
-export const readMount: ForeignFiles['readMount'] = async (mount, given) => {
+export const readMount: ForeignFiles['readMount'] = async (node, given) => {
+  const read = await readOrRefuse(node, given);
+  if (read === undefined || !('problem' in read)) return read;
+  const { mount, report, place } = given;
+  const claude = child(node, 'claude');
+  report.error(errors.CONFIG_CLAUDE_MOUNT({ mount, ...read }), {
+    path: ['plugins', mount, 'claude'],
+    place: claude?.place ?? place,
+  });
+  return undefined;
+};
+
+/** The reason why a plugin is not mounted, and what to do. */
+interface Refused {
+  readonly problem: string;
+  readonly fix: string;
+}
+
+/** Reads a plugin, or says why there is none to read. A problem inside of the plugin goes to the report. */
+export async function readOrRefuse(mount: MapNode, given: MountInput): Promise<ForeignPlugin | Refused | undefined> {
   const input = mountContext(given);
   const [claude, sha] = ['claude', 'sha'].map((key) => child(mount, key));
   if (!isText(claude)) return undefined;
   const found = await findPlugin(claude.value, isText(sha) ? sha.value : undefined, input);
-  if ('problem' in found) return refuseMount(claude, found, input);
+  if ('problem' in found) return found;
   const [link] = linksOut(found.folder);
-  if (link !== undefined) {
-    const problem = `the link ${relative(found.folder, link)} leads out of it`;
-    return refuseMount(claude, { problem, fix: 'A plugin can only hold its own files.' }, input);
-  }
-  return readFound(mount, found, input);
-};
+  if (link === undefined) return readFound(mount, found, input);
+  const problem = `the link ${relative(found.folder, link)} leads out of it`;
+  return { problem, fix: 'A plugin can only hold its own files.' };
+}
 
 export const mountContext = (given: MountInput): MountContext => ({
   ...compatContext(given.place, { ...given, file: given.place.file }),
   ...given,
 });
-
-function refuseMount(
-  { place }: { place: MountInput['place'] },
-  said: { problem: string; fix: string },
-  { mount, report }: MountInput,
-) {
-  report.error(errors.CONFIG_CLAUDE_MOUNT({ mount, ...said }), { path: ['plugins', mount, 'claude'], place });
-  return undefined;
-}
 
 interface Found {
   readonly folder: string;

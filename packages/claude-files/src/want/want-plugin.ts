@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { claudeHome } from '@loadout/command';
-import { type ForeignPlugin, fromValue, isMap, type MapNode, mapOf, type Place, Report } from '@loadout/config/documents';
+import { fromValue, isMap, type MapNode, mapOf, type Place, Report } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
-import { mountContext, readMount } from '../plugin/read-mount.js';
+import { mountContext, readOrRefuse } from '../plugin/read-mount.js';
 import { fetchArchive } from '../store/fetch-archive.js';
 import { fetchCommit } from '../store/fetch-commit.js';
 import { findPlugin, type MountContext } from '../store/find-plugin.js';
@@ -65,14 +65,16 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
   });
   const entry = { claude: written, ...(sha === undefined ? {} : { sha }), ...(options.options && { options: options.options }) };
   const node = nodeOf(entry, configFile, report);
-  const plugin: ForeignPlugin | undefined = await readMount(node, input);
-  const [problem] = report.errors;
-  if (plugin === undefined || problem !== undefined)
+  const plugin = await readOrRefuse(node, input);
+  const [wrong] = report.errors;
+  if (plugin === undefined || 'problem' in plugin || wrong !== undefined) {
+    const { problem, fix } = plugin !== undefined && 'problem' in plugin ? plugin : { problem: wrong?.message, fix: wrong?.fix };
     throw errors.PLUGIN_UNKNOWN({
       ...{ written, isUpdate: options.isUpdate },
-      problem: problem?.message.replace(/^The plugin \S+ cannot be mounted: /, '').replace(/\.$/, '') ?? 'it cannot be read',
-      fix: problem?.fix ?? '',
+      problem: problem?.replace(/\.$/, '') ?? 'it cannot be read',
+      fix: fix ?? '',
     });
+  }
   return { facts: pluginFacts(plugin), lost: [...new Set(report.warnings.map((one) => one.message))], entry, marketplace };
 }
 

@@ -1,5 +1,4 @@
 import type { CommandCall, CommandDefinition, CommandFlag } from '@loadout/core/commands';
-import type { Io } from '../io.js';
 
 /** The parser, the help and the reference page read the same entries, whoever brings a command. */
 export type Definition = CommandDefinition;
@@ -31,6 +30,3 @@ export function findDefinition(argv: readonly string[], commands: readonly Defin
     .sort((a, b) => wordsOf(b).length - wordsOf(a).length);
   return definition === undefined ? undefined : { definition, rest: argv.slice(wordsOf(definition).length) };
 }
-
-/** The code of a command, which returns the exit code. Contract: may throw; `main` turns the error into a message and a code. */
-export type Command<D extends Definition> = (args: Arguments<D>, io: Io) => Promise<number>;

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import type * as ChatProgram from '@loadout/chat';
 import type { Asks, ChatHost, Loaded } from '@loadout/chat';
 import { plain, printable, signalExitCode } from '@loadout/command';
@@ -6,7 +5,7 @@ import type { Continued } from '@loadout/command/chat';
 import type { TrustExtent, TrustVerdict } from '@loadout/config';
 import { projectOf } from '../ask/asked-of.js';
 import type { Io } from '../io.js';
-import { program, version } from '../program.js';
+import { version, program as words } from '../program.js';
 import { trustText } from '../render/trust-text.js';
 import { prepareAgent } from '../run/prepare-agent.js';
 import { type ChatWish, checkLoads, loadedChat } from './chat-flags.js';
@@ -23,6 +22,7 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
   // While the terminal is lent to a pager or an editor, it is not raw, and Ctrl+C is for that program.
   const interrupt = () => process.stdin.isRaw && stopped.abort();
   const signals = onSignals({ interrupt, stop: () => stopped.abort() });
+  const redact = (text: string) => io.redact?.(text) ?? text;
   const loaded: { now?: Loaded } = {};
   const diverted: { to?: Asks } = {};
   const terminal = program.processTerminal({
@@ -32,7 +32,7 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
       return !process.stdout.writableNeedDrain;
     },
   });
-  const release = divertOutput((text) => diverted.to?.tell(text));
+  const release = program.divertOutput((text) => diverted.to?.tell(text));
   const host: ChatHost = {
     terminal,
     version: version(),
@@ -43,8 +43,7 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
       loaded.now = await loadChat({ name, flags }, { io, asks });
       return loaded.now;
     },
-    command: (words) => runOther(words, { cwd: flags.cwd, io }),
-    startView: (sessionId) => startView(sessionId, { cwd: flags.cwd, io }),
+    ...program.otherCommands({ program: words(), cwd: flags.cwd ?? io.cwd, env: io.env, redact }),
     checkReload: () => checkLoads(flags, { io, agent: loaded.now?.agent.name ?? '' }),
   };
   let [code, continued]: [number, Continued | undefined] = [0, undefined];
@@ -61,51 +60,6 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
   if (continued === undefined || code !== 0) return code;
   io.stdin.destroy?.();
   return continueAnew(continued, { io, agent: name, flags });
-}
-
-/**
- * Hands everything that is written to the streams of this process to a listener, such as the log output of a plugin: on a terminal that
- * is drawn, it would land anywhere. Returns a function that ends it.
- */
-function divertOutput(onText: (text: string) => void): () => void {
-  const { stdout, stderr } = process;
-  const before = [stdout.write, stderr.write] as const;
-  const divert = ((text: unknown, ...rest: readonly unknown[]) => {
-    onText(typeof text === 'string' ? text : text instanceof Uint8Array ? Buffer.from(text).toString('utf8') : '');
-    const done = rest.find((one) => typeof one === 'function') as (() => void) | undefined;
-    if (done !== undefined) queueMicrotask(done);
-    return true;
-  }) as typeof stderr.write;
-  stdout.write = divert;
-  stderr.write = divert;
-  return () => {
-    [stdout.write, stderr.write] = before;
-  };
-}
-
-/** Starts the viewer of a session, which ends with this process. Returns what to say. */
-function startView(sessionId: string, { cwd, io }: { readonly cwd: string | undefined; readonly io: Io }): string {
-  const [file = '', ...args] = [...program(), 'view', sessionId];
-  const child = spawn(file, args, { cwd: cwd ?? io.cwd, env: io.env, stdio: 'ignore' });
-  child.on('error', () => {});
-  process.once('exit', () => child.kill());
-  return 'The session opens in your browser, and goes on there.\n';
-}
-
-/** Runs a command of Loadout in a process of its own, and returns what it writes, without the declared secrets. */
-function runOther(
-  words: readonly string[],
-  { cwd, io }: { readonly cwd: string | undefined; readonly io: Io },
-): Promise<{ readonly code: number; readonly text: string }> {
-  const [file = '', ...args] = [...program(), ...words];
-  const env = { ...io.env, NO_COLOR: '1' };
-  const child = spawn(file, args, { cwd: cwd ?? io.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, text: io.redact?.(text) ?? text }));
-  });
 }
 
 /** Loads the configuration and prepares the agent, with every question on the screen of the program. */

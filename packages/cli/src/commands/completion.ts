@@ -1,5 +1,5 @@
 import { oneLine } from '@loadout/command';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { completion } from '../arguments/definitions.js';
 import { wantedAt } from '../arguments/wanted-at.js';
 import { errors } from '../errors.js';

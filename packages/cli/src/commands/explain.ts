@@ -1,6 +1,6 @@
 import { printableJson, readCall } from '@loadout/command';
 import { permissionOverrides, withAgent } from '@loadout/command/runs';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { explain } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { resolvePlugin } from '@loadout/runner';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { init } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { firstConfig, firstTest, modelLines, SCHEMA_FILE } from './first-config.js';

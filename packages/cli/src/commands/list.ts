@@ -1,6 +1,6 @@
 import { oneLine, printableJson, table } from '@loadout/command';
 import { nearest } from '@loadout/core';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { list } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { LISTINGS, type Listed } from '../listings/listings.js';

@@ -3,7 +3,8 @@ import { neededPackage, printable, printableJson, visible, workingFolder } from 
 import { findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
 import { differsFromLock, lockWithServers, makeLock, type ServerLookup } from '@loadout/lock';
 import { stateDir } from '@loadout/runner';
-import type { Arguments, Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
+import type { Arguments } from '../arguments/definition.js';
 import type { lock, lockVerify } from '../arguments/trust-definitions.js';
 import type { Io } from '../io.js';
 import { keepFiles } from '../load/config-text.js';

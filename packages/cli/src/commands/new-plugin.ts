@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { newPlugin } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 

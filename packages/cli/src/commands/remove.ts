@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { printable } from '@loadout/command';
 import { folderOf } from '@loadout/config';
 import { isObject, nearest } from '@loadout/core';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { remove } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import { openConfigText } from '../load/config-text.js';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ownPackage, printableJson, workingFolder, writeFile } from '@loadout/command';
 import { configSchema, configsIn, readManifest } from '@loadout/config';
 import type { PluginManifest } from '@loadout/core';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { schema } from '../arguments/definitions.js';
 import { SCHEMA_FILE } from './first-config.js';
 

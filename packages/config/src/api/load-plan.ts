@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { type CachedPlan, cacheFile, cacheHome, readCached, writeCached } from '../cache/plan-cache.js';
+import { dirname, join } from 'node:path';
+import { type CachedPlan, cacheFile, cacheHome, readCached, wasThere, writeCached } from '../cache/plan-cache.js';
 import { findConfig } from '../load/find-config.js';
 import { unlessTracked } from '../load/git-ignore.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
@@ -11,8 +11,8 @@ import { loadRest } from './functions.js';
 
 export interface LoadPlanOptions extends LoadOptions {
   /**
-   * The folder of cached plans. Default: `$XDG_CACHE_HOME/loadout/plans`, else `~/.cache/loadout/plans`. If neither is known,
-   * nothing is stored.
+   * The folder of cached plans. Default: `$XDG_CACHE_HOME/loadout/plans`, else `~/.cache/loadout/plans`, which the first call makes and later
+   * ones fill: a home that is thrown away after one run never reads a plan. If neither is known, nothing is stored.
    */
   readonly cacheDir?: string | undefined;
   /** Whether the caller shows the verdict or records it. Then an untrusted configuration is judged from its files. Default `false`. */
@@ -26,7 +26,8 @@ export interface LoadPlanOptions extends LoadOptions {
  * Contract: as `loadConfig`.
  */
 export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust' | 'claude'>> {
-  const { cacheDir = defaultFolder(options.env), showsVerdict, ...asked } = options;
+  const { cacheDir: given, showsVerdict, ...asked } = options;
+  const cacheDir = given ?? defaultFolder(options.env);
   if (asked.document !== undefined || asked.claude !== undefined) return (await loadRest()).loadConfig(asked);
   const file = findConfig(asked);
   const path =
@@ -38,7 +39,8 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
     return { ...told(kept), warnings: [] };
   const { existing, loadFrom, entryOf, isKeepable } = await loadRest();
   const loaded = await loadFrom(existing(file, asked), asked);
-  if (path !== undefined && isKeepable(loaded)) writeCached(path, entryOf(loaded, asked));
+  const isStored = path !== undefined && (given !== undefined || wasThere(dirname(path)));
+  if (isStored && isKeepable(loaded)) writeCached(path, entryOf(loaded, asked));
   return loaded;
 }
 

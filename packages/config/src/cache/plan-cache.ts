@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '@loadout/core';
 import { absoluteFolder, type Plan } from '@loadout/core/run';
@@ -73,6 +73,17 @@ export function writeCached(path: string, entry: CachedPlan): void {
   } catch {
     // The next start compiles the plan again.
   }
+}
+
+/** Whether the folder was there. Makes it for the next call if not. */
+export function wasThere(folder: string): boolean {
+  if (existsSync(folder)) return true;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // Nothing is stored.
+  }
+  return false;
 }
 
 export const hashValue = (value: string | undefined): string => (value === undefined ? 'absent' : sha256(value));

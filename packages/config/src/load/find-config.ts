@@ -1,5 +1,5 @@
 import { closeSync, lstatSync, openSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { cosmiconfigSync, defaultLoadersSync } from 'cosmiconfig';
 import { CONFIG_FOLDER, CONFIG_NAMES, folderOf, homeOf } from '../document/folder-of.js';
 import { errors } from '../errors.js';
@@ -20,15 +20,15 @@ export const configsIn = (folder: string): readonly string[] =>
 export function findConfig({ cwd, file, env }: Pick<LoadOptions, 'cwd' | 'file' | 'env'>): string | undefined {
   const explicit = file ?? (env.LOADOUT_CONFIG || undefined);
   if (explicit !== undefined) return resolve(cwd, explicit);
-  const folders = foldersFrom(resolve(cwd), resolve(homeOf(env) || '/'));
-  const odd = folders.find((folder) => configsIn(folder).some(isOdd));
-  const near = odd === undefined ? folders : folders.slice(0, folders.indexOf(odd));
-  const found = search(near) ?? (odd === undefined ? undefined : configsIn(odd).find(isOdd));
-  if (found === undefined) return undefined;
-  const folder = folderOf(found);
-  const [first = found, second] = configsIn(folder).map((path) => relative(folder, path));
-  if (second !== undefined) throw errors.CONFIG_TWICE({ folder, first, second });
-  return found;
+  for (const folder of foldersFrom(resolve(cwd), resolve(homeOf(env) || '/'))) {
+    const here = configsIn(folder);
+    const [first, second] = here.map((path) => relative(folder, path));
+    if (first === undefined) continue;
+    if (second !== undefined) throw errors.CONFIG_TWICE({ folder, first, second });
+    // Entries that cosmiconfig would wait for, fail at, or pass over are reported by the reader.
+    return here.find(isOdd) ?? explorer().search(folder)?.filepath;
+  }
+  return undefined;
 }
 
 /** The folder and those above it that exist, up to the last one. */
@@ -38,18 +38,6 @@ function foldersFrom(start: string, last: string): readonly string[] {
   return isFolder(start) ? [start, ...rest] : rest;
 }
 
-/**
- * Returns the nearest configuration. A `.config` that is a repository is not a part of the folder that holds it, so the search goes on above
- * it. After the last folder, cosmiconfig looks into one of the user's that is no place of ours.
- */
-function search(folders: readonly string[]): string | undefined {
-  const [first, last] = [folders.at(0), folders.at(-1)];
-  const found = first === undefined || last === undefined ? undefined : explorer(last).search(first)?.filepath;
-  if (found === undefined || !CONFIG_NAMES.includes(basename(found))) return undefined;
-  if (folders.includes(folderOf(found))) return found;
-  return search(folders.slice(folders.indexOf(dirname(dirname(found))) + 1));
-}
-
 /** Hands back the text of a file that was found. Nothing is parsed, and nothing runs. */
 const asText = (_path: string, text: string): string => text;
 
@@ -57,19 +45,25 @@ const asText = (_path: string, text: string): string => text;
  * Makes an explorer. cosmiconfig looks for a configuration of its own in the current folder when an explorer is made, and runs it. So the
  * current folder is meanwhile the program of Node, below which there is nothing (decision 0101).
  */
-function explorer(stopDir: string) {
+function explorer() {
   const { cwd } = process;
   process.cwd = () => process.execPath;
   try {
     const endings = [...Object.keys(defaultLoadersSync), '.jsonc', '.mjs'];
     const loaders = Object.fromEntries(endings.map((ending) => [ending, asText]));
-    return cosmiconfigSync('agent', { searchPlaces: PLACES, stopDir, loaders, cache: false, ignoreEmptySearchPlaces: false });
+    return cosmiconfigSync('agent', {
+      searchPlaces: PLACES,
+      searchStrategy: 'none',
+      loaders,
+      cache: false,
+      ignoreEmptySearchPlaces: false,
+    });
   } finally {
     process.cwd = cwd;
   }
 }
 
-/** Whether cosmiconfig would wait for an entry, fail at it, or pass over it. The reader reports what it is. */
+/** Whether cosmiconfig would wait for an entry, fail at it, or pass over it. */
 function isOdd(path: string): boolean {
   try {
     const stat = statSync(path);

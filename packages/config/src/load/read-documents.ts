@@ -1,4 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fromValue } from '../document/from-value.js';
 import { isMap, type MapNode, startOf } from '../document/node.js';
@@ -8,7 +7,7 @@ import { type ClaudeRead, foreignFiles } from '../foreign/foreign-files.js';
 import { readLayers } from '../layers/read-layers.js';
 import { claudeMounts } from '../layers/read-mounts.js';
 import type { ForeignPlugin } from '../trust/foreign-plugin.js';
-import { isInside } from '../trust/named-files.js';
+import { isBeyond } from '../trust/named-files.js';
 import { projectRoot } from '../trust/project-root.js';
 import type { LoadOptions } from './load-options.js';
 import { readPersonal } from './personal-file.js';
@@ -65,7 +64,7 @@ function outsideOf(configFile: string): (file: string) => boolean {
   let root: string | undefined;
   return (file) => {
     root ??= projectRoot(configFile);
-    return existsSync(file) && !isInside(realpathSync.native(file), root);
+    return isBeyond(file, root);
   };
 }
 

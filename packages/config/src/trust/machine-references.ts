@@ -1,11 +1,10 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { inHome } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
 import { child, isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
 import { PLACES, partsOf, type Reference, type Part as TextPart } from '../interpolate/template.js';
 import { each, free, type Gate, type Part, type Split } from './gate.js';
-import { isInside } from './named-files.js';
+import { isBeyond } from './named-files.js';
 import type { WatchedPaths } from './watched-paths.js';
 
 export interface ReferenceContext {
@@ -112,20 +111,9 @@ function isNamedOutside(name: string, { from, context }: { readonly from: string
   return outside;
 }
 
-/** Whether a file is outside of the project. Follows links, also those of parent folders, and also for a missing file. */
 function isOutside(file: string, { root, looked }: Pick<ReferenceContext, 'root' | 'looked'>): boolean {
   looked.note(file);
-  return !isInside(realPlace(file), root);
-}
-
-/** The real path of a file, or the path that it would have. */
-export function realPlace(file: string): string {
-  try {
-    return realpathSync.native(file);
-  } catch {
-    const above = dirname(file);
-    return above === file ? file : join(realPlace(above), basename(file));
-  }
+  return isBeyond(file, root);
 }
 
 const waiting = (node: Node, path: Path, reads: readonly string[]): Part => ({

@@ -1,4 +1,5 @@
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { folderOf } from '../document/folder-of.js';
 import { child, isText, type Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';
@@ -153,3 +154,16 @@ export const isInside = (path: string, folder: string): boolean => {
   const way = relative(folder, path);
   return way === '' || (!way.startsWith('..') && !isAbsolute(way) && join(folder, way) === path);
 };
+
+/** Whether a file is outside of a folder, links followed: also those of folders above it, and also for a missing file. */
+export const isBeyond = (file: string, folder: string): boolean => !isInside(realPlace(file), folder);
+
+/** The real path of a file, or the path that it would have. */
+function realPlace(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    const above = dirname(file);
+    return above === file ? file : join(realPlace(above), basename(file));
+  }
+}

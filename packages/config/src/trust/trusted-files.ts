@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Place } from '../document/node.js';
-import { realPlace } from './machine-references.js';
-import { isInside } from './named-files.js';
+import { isBeyond } from './named-files.js';
 
 /** The files that a project's configuration may read into the input of an agent. */
 export interface TrustedFiles {
@@ -20,7 +19,7 @@ export interface TrustedFileOptions {
 
 /** Throws with a reason if a file is not trusted. The check runs when a file is read, regardless of how its path was built. */
 export function checkTrustedFile(file: string, place: Place | undefined, { reach, given }: TrustedFileOptions): void {
-  if (reach === undefined || reach.onlyChecked === true || !isBeyond(file, place, reach)) return;
+  if (reach === undefined || reach.onlyChecked === true || !isForbidden(file, place, reach)) return;
   const isGiven = Object.values(given).some((value) => file === resolve(value) || file.endsWith(`/${value}`));
   if (reach.outside.has(file) || isGiven) return;
   throw new Error(
@@ -30,7 +29,7 @@ export function checkTrustedFile(file: string, place: Place | undefined, { reach
 
 /** Whether the text of a file waits for trust, so that not even a message about a value may contain it. */
 export const isWithheld = (file: string, place: Place, reach: TrustedFiles | undefined): boolean =>
-  reach?.onlyChecked === true && isBeyond(file, place, reach);
+  reach?.onlyChecked === true && isForbidden(file, place, reach);
 
-const isBeyond = (file: string, place: Place | undefined, { root }: TrustedFiles): boolean =>
-  place?.layer === 'project' && !isInside(realPlace(file), root);
+const isForbidden = (file: string, place: Place | undefined, { root }: TrustedFiles): boolean =>
+  place?.layer === 'project' && isBeyond(file, root);

@@ -1,9 +1,9 @@
 import type { Access } from '../contract/permission.js';
 import type { PermissionUpdate } from '../contract/permission-update.js';
 import type { JsonSchema } from '../contract/schema.js';
+import { messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
 import { unlessInterrupted } from '../interrupt/interrupt.js';
-import { messageOf } from '../message-of.js';
 import { isObject } from '../names/json.js';
 import { reasonToAsk } from '../permit/always-asked.js';
 import type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';

@@ -1,8 +1,8 @@
 import type { Parsed, Schema } from '../contract/schema.js';
 import type { ContentBlock, ToolOutput } from '../contract/tool-result.js';
+import { messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
 import { StopSignal, throwIfInterrupted } from '../interrupt/interrupt.js';
-import { messageOf } from '../message-of.js';
 import { isObject } from '../names/json.js';
 import type { CallEnvironment } from './environment.js';
 import { contextFor, describeIssues } from './parse-input.js';

@@ -1,10 +1,10 @@
 import type { LoadoutError } from '../contract/errors.js';
 import type { Access } from '../contract/permission.js';
 import type { ToolContext } from '../contract/tool.js';
+import { messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
 import { combine } from '../hooks/round.js';
 import { unlessInterrupted } from '../interrupt/interrupt.js';
-import { messageOf } from '../message-of.js';
 import { isObject } from '../names/json.js';
 import { decideBy } from '../permit/decide.js';
 import type { DecidedCall } from '../permit/decided-call.js';

@@ -4,9 +4,8 @@ import type { LoadoutError } from '../contract/errors.js';
 import type { HookRound } from '../contract/hook/round.js';
 import type { ToolResultBlock } from '../contract/model/message.js';
 import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
-import { isLoadoutError } from '../errors/loadout-error.js';
+import { isLoadoutError, messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
-import { messageOf } from '../message-of.js';
 import { textOf } from '../model/answer.js';
 import { sendableResult } from '../model/sendable.js';
 import type { PoolTool } from '../pool/assemble.js';
@@ -145,7 +144,7 @@ function plainBlock(result: ToolResult): ToolResultBlock {
 /**
  * Makes the result, including the texts of hooks: a text block after a tool result makes models answer with nothing (LOOP-07).
  */
-export async function toResult(
+async function toResult(
   call: { readonly id: string; readonly tool?: Pick<PoolTool, 'maxResultChars'> | undefined },
   { output, notes }: { output: RawOutput; notes: readonly string[] },
   env: CallEnvironment,
@@ -173,19 +172,16 @@ const reminder = (text: string): ContentBlock => ({ type: 'text', text: reminder
 
 export const notesText = (notes: readonly string[]): string => notes.map(reminderText).join('');
 
-export const notesOf = (round: HookRound | undefined): readonly string[] => [
-  ...(round?.contexts ?? []),
-  ...(round?.messages ?? []),
-];
+const notesOf = (round: HookRound | undefined): readonly string[] => [...(round?.contexts ?? []), ...(round?.messages ?? [])];
 
 /** Returns the texts after the call. A block comes too late, so that its reason is a text for the model (HOOK-17). */
-export const notesAfter = (round: HookRound | undefined): readonly string[] => [
+const notesAfter = (round: HookRound | undefined): readonly string[] => [
   ...notesOf(round),
   ...(round?.verdict?.behavior === 'deny' ? [round.verdict.reason] : []),
 ];
 
 /** Returns the output that hooks left. A replacement replaces every field, so that removed text is in no other field. */
-export function shownOutput(call: FollowedCall): RawOutput {
+function shownOutput(call: FollowedCall): RawOutput {
   const replaced = call.followed.updatedOutput;
   if (replaced === undefined) return call.output;
   const { value } = replaced;
@@ -265,7 +261,7 @@ async function spilled(text: string, { id, spill }: { id: string; spill: Spill }
  * Returns blocks in the shapes of the Messages API: text, images and PDFs unchanged, other resources as text with their URI.
  * Source: DEF-18.
  */
-export function toApiContent(content: readonly ContentBlock[]): string | readonly unknown[] {
+function toApiContent(content: readonly ContentBlock[]): string | readonly unknown[] {
   if (content.every((block) => block.type === 'text')) return textOf({ content: content });
   return content.map(toApiBlock);
 }

@@ -1,7 +1,6 @@
 import type { LoadoutError } from '../contract/errors.js';
-import { isLoadoutError } from '../errors/loadout-error.js';
+import { isLoadoutError, messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
-import { messageOf } from '../message-of.js';
 
 /**
  * Turns a thrown value into an error for the model. A `LoadoutError` keeps its code and fix; any other value is the tool's

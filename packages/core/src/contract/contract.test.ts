@@ -58,6 +58,6 @@ describe('the contract', () => {
         (found) => `${relative('.', name)}: ${found}`,
       ),
     );
-    expect(values).toEqual(['hook/event-row.ts: export const event', 'hook/events.ts: export const HOOK_EVENTS']);
+    expect(values).toEqual(['hook/events.ts: export const HOOK_EVENTS']);
   });
 });

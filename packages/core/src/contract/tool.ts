@@ -1,7 +1,6 @@
 import type { Access } from './permission.js';
 import type { JsonSchema, Schema } from './schema.js';
 import type { Service } from './session/service-offer.js';
-import type { SessionEvent } from './session/session-event.js';
 import type { ToolOutput, ToolResult } from './tool-result.js';
 
 /** Hints for people and hosts. An MCP server's hints never loosen a permission. Defaults are MCP's, but for `openWorldHint`. */
@@ -116,3 +115,8 @@ export interface Tool<In = never> {
 
 /** A tool with any input, as stored in the pool. Each tool is called only with the output of its own schema. */
 export type AnyTool = Tool<never>;
+
+/** An event that a tool or the runner sends to the host. Source: EVT-01. */
+export type SessionEvent =
+  | { readonly type: 'ToolListChanged' | 'ResourceListChanged' | 'PromptListChanged' }
+  | { readonly type: 'TodoListUpdated'; readonly oldTodos: readonly unknown[]; readonly newTodos: readonly unknown[] };

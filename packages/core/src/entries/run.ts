@@ -11,7 +11,7 @@ export type { RequestedCall, SettledCall } from '../call/states.js';
 export { messageWithFix } from '../call/tool-failure.js';
 export { forCall, toolSubject } from '../call/tool-hooks.js';
 export type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
-export type { PermissionDestination, PermissionUpdate, RuleValue } from '../contract/permission-update.js';
+export type { PermissionUpdate } from '../contract/permission-update.js';
 export type { HookPlan } from '../contract/plan/hook-plan.js';
 export type {
   AgentPlan,
@@ -50,7 +50,6 @@ export type {
   RewindResult,
 } from '../contract/session/file-checkpoints.js';
 export type { RedactedBytes } from '../contract/session/services.js';
-export type { SessionEvent } from '../contract/session/session-event.js';
 export type {
   OpenToolSource,
   SamplingAnswer,
@@ -60,12 +59,13 @@ export type {
   ToolSource,
   ToolSourceSession,
 } from '../contract/session/tool-source.js';
+export type { SessionEvent } from '../contract/tool.js';
 export { PLUGIN_API, type ToolNames, toolNamesOf } from '../define/define-plugin.js';
-export { decidesWithin, holdsDecision, isAnswer } from '../hooks/answer-fields.js';
 export { BackgroundHooks } from '../hooks/background.js';
 export type { HookEnvironment, HookEvents, HookRan, HookResponse, HookSaid } from '../hooks/hook-environment.js';
+export { decidesWithin, holdsDecision, isAnswer } from '../hooks/read-answer.js';
 export type { HookTable } from '../hooks/register.js';
-export { byPhase, fieldsOf, HOOK_FIELDS, HOOK_PHASES, isHookEvent, registerHooks } from '../hooks/register.js';
+export { byPhase, fieldsOf, HOOK_PHASES, isHookEvent, registerHooks } from '../hooks/register.js';
 export { runHooks, tellHooks } from '../hooks/run.js';
 export { type Clock, onAbort } from '../interrupt/interrupt.js';
 export { absoluteFolder, homeProblem, inHome } from '../names/home.js';
@@ -80,7 +80,6 @@ export { wildcardsIn } from '../permit/command-pattern.js';
 export type { PartDecision } from '../permit/decide.js';
 export { decide, decideParts, partText } from '../permit/decide.js';
 export type { DecidedCall, PermissionDecision, PermissionLayers } from '../permit/decided-call.js';
-export { PROTECTED_FILES, STEERING_FILES } from '../permit/later-files.js';
 export { runsLater } from '../permit/later-paths.js';
 export { standsAgainst } from '../permit/match-rules.js';
 export { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
@@ -94,6 +93,6 @@ export type { PoolEntry, PoolTool, ToolOrigin, ToolPool } from '../pool/assemble
 export { assembleToolPool, prepareTool, RestrictionStack, serverOf } from '../pool/assemble.js';
 export { filterTools, toolMatcher } from '../pool/filter.js';
 export { isRepeatable, Schedule } from '../schedule/schedule.js';
-export { type SecretOption, secretOptions, secretPlaces } from '../schema/secret-options.js';
+export { secretOptions, secretPlaces } from '../schema/secret-options.js';
 export { createBackgroundTasks, type OwnBackgroundTasks } from '../session/background-tasks.js';
 export type { LaterFiles, LaterInstructions, LaterQuery, LaterText } from '../session/later-instructions.js';

@@ -4,4 +4,4 @@ import '../node-version.js';
 
 export { readOutput } from '../call/execute.js';
 export { readAccesses } from '../call/permit.js';
-export { ANSWER_FIELDS } from '../hooks/answer-fields.js';
+export { ANSWER_FIELDS } from '../hooks/read-answer.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../errors.js';
-import { messageOf } from '../message-of.js';
-import { defineErrors, isLoadoutError, LoadoutError } from './loadout-error.js';
+import { defineErrors, isLoadoutError, LoadoutError, messageOf } from './loadout-error.js';
 
 describe('an error table', () => {
   const made = defineErrors({

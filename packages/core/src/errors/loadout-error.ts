@@ -1,6 +1,17 @@
 import type { ErrorDetails, Position, LoadoutError as Shape } from '../contract/errors.js';
 import { isObject } from '../names/json.js';
 
+/** Returns the message of any thrown value, and an empty text for `undefined`. Never throws. */
+export function messageOf(error: unknown): string {
+  if (error === undefined || error === null) return '';
+  if (typeof error !== 'object') return String(error);
+  try {
+    return 'message' in error ? String(error.message) : String(error);
+  } catch {
+    return `an ${typeof error} that cannot be shown`;
+  }
+}
+
 const BRAND = Symbol.for('loadout.error');
 
 /** Parts of an error's message, for programs. Read them here; never cut them out of `message`. */

@@ -1,7 +1,7 @@
 import { HOOK_EVENTS, type HookEvent } from '../contract/hook/events.js';
 import type { AnyHook, AnyHookSet, HookFields } from '../contract/hook/hook.js';
+import { messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
-import { messageOf } from '../message-of.js';
 
 type Defaulted = 'name' | 'phase' | 'onFailure' | 'timeoutSeconds' | 'external' | 'once' | 'background' | 'messageTo';
 
@@ -123,8 +123,6 @@ const FIELDS: Readonly<Record<keyof HookFields, true>> = {
   position: true,
 };
 
-export const HOOK_FIELDS: readonly (keyof HookFields)[] = Object.keys(FIELDS) as (keyof HookFields)[];
-
 /** The phases of one event, in order. */
 export const HOOK_PHASES = ['transform', 'guard', 'observe'] as const satisfies readonly NonNullable<HookFields['phase']>[];
 
@@ -132,4 +130,6 @@ type Loose = { readonly [F in keyof HookFields]?: HookFields[F] | undefined };
 
 /** Returns the fields of a hook, without the function that runs. */
 export const fieldsOf = (hook: Loose): Partial<HookFields> =>
-  Object.fromEntries(HOOK_FIELDS.flatMap((field) => (hook[field] === undefined ? [] : [[field, hook[field]]])));
+  Object.fromEntries(
+    (Object.keys(FIELDS) as (keyof HookFields)[]).flatMap((field) => (hook[field] === undefined ? [] : [[field, hook[field]]])),
+  );

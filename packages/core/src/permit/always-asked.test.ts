@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Access } from '../contract/permission.js';
 import { decide } from './decide.js';
 import { callOf, layersOf, rule, write } from './decide.test-kit.js';
-import { PROTECTED_FILES } from './later-files.js';
+import { PROTECTED_FILES } from './later-paths.js';
 
 const everything = (...texts: string[]) =>
   layersOf([rule('allow', 'Bash'), rule('allow', 'Edit'), ...texts.map((text) => rule('deny', text))], {

@@ -1,3 +1,4 @@
+import type { HookRound } from '../contract/hook/round.js';
 import type { Access, PermissionBehavior, PermissionMode, PermissionRule } from '../contract/permission.js';
 
 export interface PathBase {
@@ -39,9 +40,7 @@ export interface DecidedCall extends MatchedCall {
   /** The reason for which the accesses are unknown, if the tool failed to name them. */
   readonly unclear?: string | undefined;
   /** The combined answer of the PreToolUse hooks. */
-  readonly hook?:
-    | { readonly behavior: 'allow' | 'ask' | 'defer' | 'deny'; readonly reason: string; readonly by: string }
-    | undefined;
+  readonly hook?: HookRound['verdict'];
   /** If true, a hook that allows the call has also supplied the answers that a person would give. Source: TOOL-PLAN-03. */
   readonly answered?: boolean | undefined;
 }

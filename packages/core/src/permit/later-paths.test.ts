@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.js';
 import { callOf, layersOf, rule, write } from './decide.test-kit.js';
-import { STEERING_FILES } from './later-files.js';
-import { namesSteering, runsLater } from './later-paths.js';
+import { namesSteering, runsLater, STEERING_FILES } from './later-paths.js';
 
 const decided = (path: string, mode: 'acceptEdits' | 'bypassPermissions' | 'default', ...allow: string[]) =>
   decide(

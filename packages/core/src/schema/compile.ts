@@ -9,8 +9,8 @@ import type {
   StandardResult,
   StandardSchema,
 } from '../contract/schema.js';
+import { messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
-import { messageOf } from '../message-of.js';
 import { isObject, pointerKey } from '../names/json.js';
 import { fromJsonSchema } from './validate.js';
 

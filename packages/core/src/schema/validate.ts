@@ -227,7 +227,7 @@ const holds = (node: unknown, key: string): node is Record<string, unknown> =>
   typeof node === 'object' && node !== null && Object.hasOwn(node, key);
 
 /** Compiles a pattern with Unicode rules as JSON Schema does, or without them if it is invalid then. */
-export function patternOf(pattern: unknown): RegExp | undefined {
+function patternOf(pattern: unknown): RegExp | undefined {
   for (const flags of ['u', '']) {
     try {
       return typeof pattern === 'string' ? new RegExp(pattern, flags) : undefined;

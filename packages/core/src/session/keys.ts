@@ -1,13 +1,19 @@
 import type { SandboxPlan } from '../contract/plan/plan.js';
-import type { CommandViews as CommandViewsService } from '../contract/session/command-views.js';
-import type { EditorFiles as EditorFilesService } from '../contract/session/editor-files.js';
 import type { FileCheckpoints as FileCheckpointsService } from '../contract/session/file-checkpoints.js';
 import type { Service } from '../contract/session/service-offer.js';
 import type * as services from '../contract/session/services.js';
 import type { SmallModel as SmallModelService } from '../contract/session/small-model.js';
 import type { Subagents as SubagentsService } from '../contract/session/subagents.js';
 
-const key = <T>(name: string): Service<T> => Object.freeze({ key: name });
+const own = new Set<string>();
+
+/** The keys that only core defines. */
+export const OWN_KEYS: ReadonlySet<string> = own;
+
+function key<T>(name: string): Service<T> {
+  own.add(name);
+  return Object.freeze({ key: name });
+}
 
 /*
  * The keys of the services that packages share. A key is a value, so it is defined here and not in the contract, beside its type
@@ -20,13 +26,13 @@ export const ActiveSkills = key<ActiveSkills>('ActiveSkills');
 export interface BackgroundTasks extends services.BackgroundTasks {}
 export const BackgroundTasks = key<BackgroundTasks>('BackgroundTasks');
 
-export interface CommandViews extends CommandViewsService {}
+export interface CommandViews extends services.CommandViews {}
 export const CommandViews = key<CommandViews>('CommandViews');
 
 export interface DeferredTools extends services.DeferredTools {}
 export const DeferredTools = key<DeferredTools>('DeferredTools');
 
-export interface EditorFiles extends EditorFilesService {}
+export interface EditorFiles extends services.EditorFiles {}
 export const EditorFiles = key<EditorFiles>('EditorFiles');
 
 export interface FileCheckpoints extends FileCheckpointsService {}
@@ -73,28 +79,3 @@ export const WorkingDirectory = key<WorkingDirectory>('WorkingDirectory');
 
 export interface Worktrees extends services.Worktrees {}
 export const Worktrees = key<Worktrees>('Worktrees');
-
-/** The keys that only core defines. */
-export const OWN_KEYS: ReadonlySet<string> = new Set(
-  [
-    ActiveSkills,
-    BackgroundTasks,
-    CommandViews,
-    DeferredTools,
-    EditorFiles,
-    FileCheckpoints,
-    Inbox,
-    Redaction,
-    RunSettings,
-    Sandbox,
-    SeenFiles,
-    SessionHooks,
-    SessionMode,
-    SmallModel,
-    Subagents,
-    TaskRecords,
-    UserQuestions,
-    WorkingDirectory,
-    Worktrees,
-  ].map((service) => service.key),
-);

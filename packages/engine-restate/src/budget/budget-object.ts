@@ -43,8 +43,7 @@ export const budgetObject = (restate: Restate, key: EngineKey) => {
           state = after;
           return answer;
         });
-        // The engines of today have the state under this name.
-        ctx.set('pot', state);
+        ctx.set('state', state);
         if (about !== undefined) ctx.set('about', about);
         await wake(ctx, { state, now });
         return answers;
@@ -81,7 +80,7 @@ export const budgetObject = (restate: Restate, key: EngineKey) => {
 
 type Reading = Pick<ObjectSharedContext, 'get'>;
 
-const stateOf = async (ctx: Reading): Promise<BudgetState> => (await ctx.get<BudgetState>('pot')) ?? EMPTY;
+const stateOf = async (ctx: Reading): Promise<BudgetState> => (await ctx.get<BudgetState>('state')) ?? EMPTY;
 const queueOf = async (ctx: Reading): Promise<readonly Waiter[]> => (await ctx.get<readonly Waiter[]>('queue')) ?? [];
 
 interface Waking {

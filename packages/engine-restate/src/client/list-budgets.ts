@@ -24,10 +24,10 @@ interface Row {
 export async function listBudgets(admin: Endpoint, now: number): Promise<readonly ListedBudget[]> {
   const rows = await query<Row>(
     admin,
-    `SELECT service_key, key, value_utf8 FROM state WHERE service_name = '${BUDGETS}' AND key IN ('about', 'pot')`,
+    `SELECT service_key, key, value_utf8 FROM state WHERE service_name = '${BUDGETS}' AND key IN ('about', 'state')`,
   );
   const states = new Map(
-    rows.flatMap((row) => (row.key === 'pot' ? [[row.service_key, JSON.parse(row.value_utf8) as BudgetState]] : [])),
+    rows.flatMap((row) => (row.key === 'state' ? [[row.service_key, JSON.parse(row.value_utf8) as BudgetState]] : [])),
   );
   return rows
     .flatMap(({ service_key, key, value_utf8 }) =>

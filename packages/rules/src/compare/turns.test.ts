@@ -1,6 +1,7 @@
 import type { Access } from '@loadout/core';
 import { decide, type PermissionRule } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
+import { breadth } from '../../../../tests/lib/breadth.js';
 import {
   bash,
   edit,
@@ -46,12 +47,12 @@ const TOUCHES: readonly Access[] = [
 ];
 
 describe('turnsOf', () => {
-  it('says of 3,000 random calls and pairs of rules what decide says, and no more', () => {
+  it('says of random calls and pairs of rules what decide says, and no more', () => {
     const random = chance(7);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const rules = (): readonly PermissionRule[] =>
       Array.from({ length: Math.floor(random() * 4) }, () => ruleOf(pick(RULES), pick(['allow', 'ask', 'deny'] as const)));
-    for (let round = 0; round < 3_000; round += 1) {
+    for (let round = 0; round < breadth(3_000, 500); round += 1) {
       const made: Made = {
         tool: pick(['Bash', 'Edit', 'WebFetch', 'Mail']),
         touches: Array.from({ length: Math.floor(random() * 3) }, () => pick(TOUCHES)),

@@ -9,7 +9,7 @@ import type { Toolbox } from '../skills/toolbox.js';
 import { clearOldResults } from './clear-old-results.js';
 import { newestFrom } from './newest-messages.js';
 import { summarise } from './summarise.js';
-import { estimateTokens, type Full, thresholdsOf } from './thresholds.js';
+import { estimateTokens, fullConversation, thresholdsOf } from './thresholds.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox;
 
@@ -19,8 +19,12 @@ const FAILURES = 3;
 const CLEARED_ENOUGH = 0.75;
 
 /** Shortens, before a turn, a conversation that has come to its threshold. Source: COMPACT-02. */
-export const compactWhenFull = (run: Run, { preTokens, trigger, keep }: Full): Promise<boolean> =>
-  compact(run, { preTokens, clearTo: trigger * CLEARED_ENOUGH, keep, tooLong: false });
+export async function compactWhenFull(run: Run): Promise<boolean> {
+  const full = fullConversation(run);
+  if (full === undefined) return false;
+  const { preTokens, trigger, keep } = full;
+  return compact(run, { preTokens, clearTo: trigger * CLEARED_ENOUGH, keep, tooLong: false });
+}
 
 /**
  * Shortens a conversation that the provider refused, or whose window ended inside an answer. Does so once, until a turn

@@ -31,13 +31,6 @@ export function thresholdsOf(plan: CompactionPlan | undefined, contextWindow: nu
   return { trigger, keep: { atLeast: Math.min(wished, atMost), atMost } };
 }
 
-/** A conversation that has come to its trigger. */
-export interface Full {
-  readonly preTokens: number;
-  readonly trigger: number;
-  readonly keep: Thresholds['keep'];
-}
-
 /** Returns the size of a conversation that has come to its trigger; `undefined` for a shorter one. Source: COMPACT-01. */
 export function fullConversation({ spec, session, model }: Pick<Ground, 'spec' | 'session'> & Pick<Asking, 'model'>) {
   const { trigger, keep } = thresholdsOf(spec.agent.compaction, model.plan.contextWindow);
@@ -46,8 +39,7 @@ export function fullConversation({ spec, session, model }: Pick<Ground, 'spec' |
   // A message that the model itself continues (pause_turn) must stay the last one.
   if (trigger === undefined || contextTokens === 0 || last?.role !== 'user') return undefined;
   const preTokens = contextTokens + Math.round(estimateTokens([last]));
-  const full: Full = { preTokens, trigger, keep };
-  return preTokens < trigger ? undefined : full;
+  return preTokens < trigger ? undefined : { preTokens, trigger, keep };
 }
 
 const CHARS_PER_TOKEN = 4;

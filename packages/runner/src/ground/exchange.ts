@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Inbox } from '@loadout/core';
 import { onAbort } from '@loadout/core/run';
+import { Waiters } from '@loadout/node';
 import type { CallSummary, Denial } from '../report/events.js';
 import { NOTHING_USED, type Totals } from '../report/usage.js';
 
@@ -141,7 +142,7 @@ interface Letter {
 /** The texts that wait to be read by the model of one run, and the work that may add more. */
 export class RunInbox implements Inbox {
   readonly #held = new Set<Promise<unknown>>();
-  #wake: (() => void) | undefined;
+  readonly #waiters = new Waiters();
   #letters: readonly Letter[] = [];
   /** Called when a text is added. */
   onAdd: (() => void) | undefined;
@@ -159,7 +160,7 @@ export class RunInbox implements Inbox {
   send(text: string, onTaken?: () => void): () => boolean {
     const letter: Letter = { text, onTaken };
     this.#letters = [...this.#letters, letter];
-    this.#wake?.();
+    this.#waiters.wake();
     this.onAdd?.();
     return () => {
       const isHere = this.#letters.includes(letter);
@@ -171,7 +172,7 @@ export class RunInbox implements Inbox {
   hold(work: Promise<unknown>): void {
     const ended = () => {
       this.#held.delete(work);
-      this.#wake?.();
+      this.#waiters.wake();
     };
     this.#held.add(work);
     work.then(ended, ended);
@@ -192,13 +193,7 @@ export class RunInbox implements Inbox {
 
   /** Waits until there is a text, or no work to wait for. Returns whether there is a text. */
   async something(signal: AbortSignal): Promise<boolean> {
-    const forget = onAbort(signal, () => this.#wake?.());
-    while (this.texts.length === 0 && this.#held.size > 0 && !signal.aborted)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    this.#wake = undefined;
-    forget();
+    while (this.texts.length === 0 && this.#held.size > 0 && !signal.aborted) await this.#waiters.wait(signal);
     return this.texts.length > 0 && !signal.aborted;
   }
 }

@@ -32,6 +32,10 @@ export interface Ground {
 /** A run as seen by the runs that it starts. */
 export type Above = Ground & Exchanges;
 
+/** Returns the session of the whole tree of agents. `session` of a run is that of one agent. */
+export const rootSession = ({ session, parent }: Pick<Ground, 'session' | 'parent'>): OpenSession =>
+  parent === undefined ? session : rootSession(parent);
+
 /** The environment for calls and hooks. */
 export interface Calling {
   readonly calls: Omit<CallEnvironment, 'turn'>;

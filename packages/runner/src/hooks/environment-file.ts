@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HookTable } from '@loadout/core/run';
-import type { Ground } from '../ground/ground.js';
+import { type Ground, rootSession } from '../ground/ground.js';
 
 /** The events whose hooks may write to the file. */
 const WRITERS = ['SessionStart', 'CwdChanged', 'FileChanged'] as const;
@@ -42,9 +42,7 @@ export class EnvironmentFile {
 
   #make(): string {
     const { parent } = this.#ground;
-    let first: Pick<Ground, 'parent' | 'session'> = this.#ground;
-    while (first.parent !== undefined) first = first.parent;
-    const path = join(first.session.header.artifactDir, 'hook-environment');
+    const path = join(rootSession(this.#ground).header.artifactDir, 'hook-environment');
     if (parent !== undefined) return path;
     mkdirSync(dirname(path), { recursive: true });
     rmSync(path, { force: true });

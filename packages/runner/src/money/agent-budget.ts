@@ -1,12 +1,13 @@
 import { messageOf } from '@loadout/core';
 import type { BudgetKeeper, LimitsPlan } from '@loadout/core/run';
+import { Waiters } from '@loadout/node';
 
 /** The money of one agent and of the agents under it, over all runs of its session. */
 export class AgentBudget {
   #spent: number | null | undefined;
   #held = 0;
   #holders = 0;
-  #waiting: (() => void)[] = [];
+  readonly #waiters = new Waiters();
   readonly #earlier: () => number | null;
 
   /** `earlier` returns what earlier runs of the session have spent; it is called once, with the first question for `spent`. */
@@ -37,12 +38,12 @@ export class AgentBudget {
     this.#holders -= 1;
     // Without this, a remainder of adding fractions would be held for ever.
     this.#held = this.#holders === 0 ? 0 : this.#held - held;
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#waiters.wake();
   }
 
-  /** Resolves when a request is settled. */
-  settled(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  /** Resolves when a request is settled, or when the signal aborts. */
+  settled(signal: AbortSignal): Promise<void> {
+    return this.#waiters.wait(signal);
   }
 }
 

@@ -65,14 +65,22 @@ export async function holdMoney(run: SpendingRun, leaving: Leaving): Promise<Hel
   if (!isLimited && budgets === undefined) return { request: leaving.request, settle: () => {} };
   const { plan, request, signal } = leaving;
   const worst = plan.price === undefined ? undefined : worstCost(request, { plan, measured: measuredBy(run, leaving) });
-  if (!isLimited) return noted(budgets, { leaving, worst });
+  if (!isLimited) {
+    // A request that nothing binds is written down.
+    const most = worst === undefined ? null : worst.inputUsd + worst.output * worst.usdPerOutputToken;
+    return heldMoney([], { request, plan, usd: 0, held: await budgets?.hold(most, signal) });
+  }
   if (worst === undefined) throw unpriced(budgets, plan);
   for (let isWaiting = false; ; ) {
     signal.throwIfAborted();
     const fit = fitting(worst, { ...roomIn(money), isUnder: run.parent !== undefined });
     if (fit === 'never') throw refusal(money, { plan, worst });
     const held = 'later' in fit ? 'late' : await hold(money, { usd: fit.usd, signal });
-    if ('usd' in fit && typeof held === 'object') return heldMoney(money, { leaving, fit, worst, held });
+    if ('usd' in fit && typeof held === 'object') {
+      // A provider may refuse a length that its model does not have, so none is named for an answer that may be whole.
+      const sent = fit.output === worst.output ? request : { ...request, maxOutputTokens: fit.output };
+      return heldMoney(money.chain, { request: sent, plan, usd: fit.usd, held });
+    }
     // The budgets say by now how much would fit, so that the next attempt need not wait.
     if (held === 'short') continue;
     const usd = 'later' in fit ? fit.later : fit.usd;
@@ -118,21 +126,6 @@ function measuredBy({ budget, session }: SpendingRun, { purpose, request }: Leav
   return session.contextTokens === 0 ? undefined : { tokens: session.contextTokens, fixed: before };
 }
 
-/** Writes down a request that nothing binds. */
-async function noted(
-  budgets: RequestBudgets | undefined,
-  { leaving: { plan, request, signal }, worst }: { readonly leaving: Leaving; readonly worst: WorstCost | undefined },
-): Promise<HeldMoney> {
-  const usd = worst === undefined ? null : worst.inputUsd + worst.output * worst.usdPerOutputToken;
-  const held = await budgets?.hold(usd, signal);
-  return {
-    request,
-    settle: (answer) => {
-      if (typeof held === 'object') held.settle({ usage: answer?.usage, usd: costOfAnswer(answer, plan) });
-    },
-  };
-}
-
 const costOfAnswer = (answer: { readonly usage: Usage | undefined } | undefined, { price }: ModelPlan): number | null =>
   answer === undefined ? 0 : costOf(answer.usage, price);
 
@@ -163,19 +156,20 @@ async function hold(
 }
 
 interface Taken {
-  readonly leaving: Leaving;
-  readonly fit: Fit;
-  readonly worst: WorstCost;
-  readonly held: HeldRequest;
+  readonly request: ModelRequest;
+  readonly plan: ModelPlan;
+  /** The money that the agents hold. */
+  readonly usd: number;
+  /** The note of the budgets. Absent: there are none, or the ledger cannot be written. */
+  readonly held: HeldRequest | 'late' | 'short' | undefined;
 }
 
-const heldMoney = ({ chain }: RequestMoney, { leaving: { plan, request }, fit, worst, held }: Taken): HeldMoney => ({
-  // A provider may refuse a length that its model does not have, so none is named for an answer that may be whole.
-  request: fit.output === worst.output ? request : { ...request, maxOutputTokens: fit.output },
+const heldMoney = (chain: readonly AgentBudget[], { request, plan, usd, held }: Taken): HeldMoney => ({
+  request,
   settle: (answer) => {
     const cost = costOfAnswer(answer, plan);
-    for (const budget of chain) budget.settle(fit.usd, cost);
-    held.settle({ usage: answer?.usage, usd: cost });
+    for (const budget of chain) budget.settle(usd, cost);
+    if (typeof held === 'object') held.settle({ usage: answer?.usage, usd: cost });
   },
 });
 
@@ -208,7 +202,7 @@ interface Waiting {
 async function change({ limits, budgets }: RequestMoney, { clock, usd, signal }: Waiting): Promise<void> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const freed = limits.filter(({ budget }) => budget.held > 0).map(({ budget }) => budget.settled());
+  const freed = limits.filter(({ budget }) => budget.held > 0).map(({ budget }) => budget.settled(either));
   const changed = budgets?.changed(usd, either);
   const isTold = changed !== undefined || (budgets?.first === undefined && freed.length > 0);
   const woken = new Promise<void>((resolve) => {

@@ -20,51 +20,29 @@ export function traced(
   if (trace === undefined) return emit;
   const path = join(trace === true ? session.header.artifactDir : join(trace, session.id), 'trace.jsonl');
   const redact = redactor(secrets);
-  let problem: string | undefined;
-  const file = new TraceFile(path, (why) => {
-    problem = why;
-  });
-  const tell = () => {
-    if (problem !== undefined)
-      emit({ type: 'notice', message: `The trace ${path} ends here: it cannot be written (${problem}).` });
-    problem = undefined;
+  let [isMade, isLost] = [false, false];
+  // The file is open only during a write, so nobody has to close it.
+  const add = (line: string): string | undefined => {
+    if (isLost) return undefined;
+    try {
+      if (!isMade) makeFolder(dirname(path));
+      isMade = true;
+      appendFileSync(path, `${line}\n`, { mode: 0o600 });
+      return undefined;
+    } catch (error) {
+      isLost = true;
+      return messageOf(error);
+    }
   };
   return (event) => {
-    if (!isPiece(event)) file.add(traceLine(event, { time: new Date().toISOString(), redact }));
+    const problem = isPiece(event) ? undefined : add(traceLine(event, { time: new Date().toISOString(), redact }));
+    const tell = () => emit({ type: 'notice', message: `The trace ${path} ends here: it cannot be written (${problem}).` });
     const isLast = event.type === 'result';
     // Readers expect `init` as the first event and `result` as the last.
-    if (isLast) tell();
+    if (problem !== undefined && isLast) tell();
     emit(event);
-    if (!isLast) tell();
+    if (problem !== undefined && !isLast) tell();
   };
-}
-
-/**
- * A file to which lines are added, readable by its owner only. The file is open only during a write, so nobody has to close it.
- */
-class TraceFile {
-  readonly #file: string;
-  readonly #failed: (problem: string) => void;
-  #isMade = false;
-  #isLost = false;
-
-  /** `failed` is called once, after which nothing is written. */
-  constructor(file: string, failed: (problem: string) => void) {
-    this.#file = file;
-    this.#failed = failed;
-  }
-
-  add(line: string): void {
-    if (this.#isLost) return;
-    try {
-      if (!this.#isMade) makeFolder(dirname(this.#file));
-      this.#isMade = true;
-      appendFileSync(this.#file, `${line}\n`, { mode: 0o600 });
-    } catch (error) {
-      this.#isLost = true;
-      this.#failed(messageOf(error));
-    }
-  }
 }
 
 /** The maximum number of bytes of one line, since readers follow a trace line by line. */

@@ -12,7 +12,6 @@ import { describeIssues, secretOptions, secretPlaces, type ToolNames, toolNamesO
 import { errors } from '../report/errors.js';
 import { checkApi, importPlugin, type PluginRequest, requirePlugin } from './import-plugin.js';
 import { FirstUse, lazyParts } from './lazy-plugin.js';
-import type { PluginListing } from './listing.js';
 import { type ResolvedPlugin, resolveListed } from './resolve-plugin.js';
 
 /** A plugin after setup, or a listed plugin: its parts, under the mount name in its tool names. */
@@ -39,12 +38,8 @@ interface Place {
  * position of its entry.
  */
 export async function loadPlugin(request: PluginRequest, place: Place): Promise<Mounted> {
-  return {
-    mount: request.mount,
-    use: request.use,
-    ...(await loaded(request, place)),
-    overrides: request.overrides ?? {},
-  };
+  const { mount, use, overrides = {} } = request;
+  return { mount, use, overrides, ...(await loaded(request, place)) };
 }
 
 type Loaded = Pick<Mounted, 'names' | 'parts'>;
@@ -55,18 +50,12 @@ async function loaded(request: PluginRequest, place: Place): Promise<Loaded> {
   const resolved = resolveListed(use, place);
   if (resolved === undefined) throw errors.PLUGIN_NOT_FOUND({ use, mount, from: place.configDir }, { position });
   // Options are checked before anything runs, and a listing describes the plugin only without options.
-  if (resolved.listing !== undefined && Object.keys(request.options ?? {}).length === 0)
-    return listed(resolved.listing, { resolved, request, place });
-  return setUp(await importPlugin(resolved, request), request, place);
-}
-
-const listed = (
-  listing: PluginListing,
-  { resolved, request, place }: { resolved: ResolvedPlugin; request: PluginRequest; place: Place },
-): Loaded => {
-  const plugin = new FirstUse(request.use, () => setUpAtOnce(resolved, request, place));
+  const { listing } = resolved;
+  if (listing === undefined || Object.keys(request.options ?? {}).length > 0)
+    return setUp(await importPlugin(resolved, request), request, place);
+  const plugin = new FirstUse(use, () => setUpAtOnce(resolved, request, place));
   return { names: listing.names, parts: lazyParts(listing, { plugin, stateDir: stateDirOf(listing, place) }) };
-};
+}
 
 async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Promise<Loaded> {
   checkApi(plugin, request);

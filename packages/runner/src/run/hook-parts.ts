@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type HookBase, type HookContext, type HookQuestion, SmallModel, Subagents } from '@loadout/core';
 import { BackgroundHooks, type HookEnvironment, runToolCall } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import { type Calling, type Ground, rootSession } from '../ground/ground.js';
 import type { EnvironmentFile } from '../hooks/environment-file.js';
 import type { Rules } from '../permissions/permissions.js';
 import type { RunSubagents } from '../subagents/run-subagents.js';
@@ -38,12 +38,11 @@ export function hookParts(
 /** Returns the fields that every event has, at the time of firing. Source: HOOK-05. */
 function hookBase(run: Running): HookBase {
   const { spec, session, sessionId, agentId, permissions, exchange } = run;
-  const root = rootOf(run);
   const { effort: level } = spec.model.plan;
   return {
     session_id: sessionId,
     // The transcript of `session_id`, also for a subagent. The stop event of a subagent names the subagent's own transcript.
-    transcript_path: root.session.place.file,
+    transcript_path: rootSession(run).place.file,
     cwd: session.cwd,
     permission_mode: permissions.layers.mode,
     agent_id: agentId,
@@ -52,8 +51,6 @@ function hookBase(run: Running): HookBase {
     ...(level === undefined ? {} : { effort: { level } }),
   };
 }
-
-const rootOf = (run: Ground): Ground => (run.parent === undefined ? run : rootOf(run.parent));
 
 /** Asks a subagent with the read access of its parent. Its answer counts only if it finished. */
 async function askAgent({ services }: Pick<Ground, 'services'>, question: HookQuestion): Promise<string> {

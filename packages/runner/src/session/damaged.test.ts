@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isLoadoutError } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
+import { breadth } from '../../../../tests/lib/breadth.js';
 import { model, reader, runAgent, type Step, writer } from '../run/scripted.test-kit.js';
 import { withoutSum, withSum } from './native-format.js';
 import { replaySession } from './replay.js';
 
-const FLIPS = 1_000;
+const FLIPS = breadth(1_000, 200);
 const script: readonly Step[] = [
   { text: 'I look.', calls: [{ name: 'Look', input: { deep: [1, { two: null }] } }, { name: 'Change' }] },
   { calls: [{ name: 'Look' }] },

@@ -50,19 +50,9 @@ function openChosen(spec: SessionOwner, choice: SessionChoice): OpenSession {
   if (choice.resume === undefined) return begin(spec, { store, place: newPlace(store, choice.id), cwd: spec.roots[0] });
   const place = findSession(store, choice.resume);
   if (choice.fork === true || choice.forkBefore !== undefined) return forkSession(spec, { place, choice });
-  const opened = reopen(spec, { store, place });
-  if (choice.resumeAt === undefined) return inFolder(opened.session(), choice.cwd);
-  const cut = { t: 'cut' as const, uuid: choice.resumeAt };
-  return inSession(opened.journal, () => {
-    checkMessage(opened.replayed, cut.uuid, place.id);
-    opened.journal.append(cut);
-    return inFolder(opened.session(replayRecords([...opened.records, cut])), choice.cwd);
-  });
-}
-
-/** Lets a resumed session go on in another folder than the one in which it stopped. */
-function inFolder(session: OpenSession, cwd: string | undefined): OpenSession {
-  if (cwd !== undefined) session.moveTo(cwd);
+  const session = reopen(spec, { store, place, resumeAt: choice.resumeAt });
+  const { cwd } = choice;
+  if (cwd !== undefined) inSession(session, () => session.moveTo(cwd));
   return session;
 }
 
@@ -92,7 +82,7 @@ export function openSubagentSession(
   const place = store.place(id);
   if (!wanted.resume) return begin(spec, { store, place, cwd, startedBy: wanted.startedBy });
   if (!store.has(place)) throw errors.SUBAGENT_GONE({ id });
-  return reopen(spec, { store, place }).session();
+  return reopen(spec, { store, place });
 }
 
 /** Returns the store of subagent sessions. A fork finds those of the session that it was forked from. */
@@ -124,12 +114,17 @@ function begin(
   return new OpenSession({ place, source: 'startup', store, journal, redact, replayed: replayRecords([header]) });
 }
 
-function reopen(spec: SessionOwner, { store, place }: Where) {
+function reopen(spec: SessionOwner, { store, place, resumeAt }: Where & Pick<SessionChoice, 'resumeAt'>): OpenSession {
   const { records, journal, notes } = store.reopen(place);
-  const replayed = inSession(journal, () => replayRecords(records));
-  const redact = redactor(spec.secrets);
-  const session = (now = replayed) => new OpenSession({ place, source: 'resume', store, journal, redact, replayed: now, notes });
-  return { records, journal, replayed, session };
+  const replayed = inSession(journal, () => {
+    const whole = replayRecords(records);
+    if (resumeAt === undefined) return whole;
+    checkMessage(whole, resumeAt, place.id);
+    const cut = { t: 'cut' as const, uuid: resumeAt };
+    journal.append(cut);
+    return replayRecords([...records, cut]);
+  });
+  return new OpenSession({ place, source: 'resume', store, journal, redact: redactor(spec.secrets), replayed, notes });
 }
 
 /** Copies the record. Large results stay under the folder of the first session. */

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Access } from '@loadout/core';
 import { type LaterInstructions, type LaterText, runHooks, standsAgainst } from '@loadout/core/run';
-import type { Above, Calling, Ground } from '../ground/ground.js';
+import { type Calling, type Ground, rootSession } from '../ground/ground.js';
 import type { Rules } from '../permissions/permissions.js';
 import { installedPackage } from '../plugins/resolve-plugin.js';
 import { type Told, told } from '../told/told.js';
@@ -50,7 +50,8 @@ export class FolderTexts {
       folder: workspace,
       heard: this.#heard,
       globs: this.#globs,
-      since: beginOf(run),
+      // An agent that a run starts sees what that run wrote.
+      since: Date.parse(rootSession(run).header.startedAt),
       mayRead: readsOf(run, calling),
     };
     const texts: Told[] = [];
@@ -77,11 +78,6 @@ const isHeld = (text: Told, { session }: Run): boolean =>
 
 const startFiles = ({ spec }: Run): Set<string> =>
   new Set((spec.plan.instructionFiles ?? []).flatMap(({ path }) => (existsSync(path) ? realpathSync.native(path) : [])));
-
-/** The beginning of the whole session. An agent that a run starts sees what that run wrote. */
-function beginOf(run: Pick<Above, 'parent' | 'session'>): number {
-  return run.parent === undefined ? Date.parse(run.session.header.startedAt) : beginOf(run.parent);
-}
 
 /** Whether no rule stands against reading a file, as for the tool that the model would use. */
 function readsOf({ permissions }: Run, { calls }: Calling): (path: string) => boolean {

@@ -1,14 +1,20 @@
 import type { Access } from '@loadout/core';
-import { byPhase, type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core/run';
+import {
+  byPhase,
+  type HookTable,
+  type PermissionRule,
+  parsePermissionRule,
+  pathMatches,
+  type SkillPlan,
+} from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
-import type { Told } from '../told/told.js';
+import { type Told, told } from '../told/told.js';
 import { toolWith } from '../tools/find-tools.js';
 import type { RunTools } from '../tools/run-tools.js';
-import { FittingSkills } from './fitting-skills.js';
-import { clipped } from './skill-entry.js';
+import { clipped, skillEntry } from './skill-entry.js';
 
 /** The deepest nesting of skills that run in agents of their own. Source: SKILL-03. */
 const MAX_DEPTH = 4;
@@ -25,8 +31,10 @@ export class RunSkills {
   /** The texts that the conversation received, the newest last. `isWhole`: the conversation still has the whole text. */
   readonly #texts = new Map<string, { readonly text: string; readonly isWhole: boolean }>();
   readonly #begun = new Set<string>();
-  /** Absent until a call runs while there are skills for some files. */
-  #fitting: FittingSkills | undefined;
+  /** The skills for some files that fit a call and of which the model does not know yet. */
+  readonly #fits = new Set<SkillPlan>();
+  /** The skills for some files of which the model was told, by name. */
+  readonly #told = new Map<string, SkillPlan>();
   #hooks: HookTable | undefined;
   /** Whether the innermost list of the stack is that of the skill in use. */
   #isNarrowed = false;
@@ -53,16 +61,31 @@ export class RunSkills {
     return skills.find((skill) => skill.name === name) ?? skills.find((skill) => skill.aliases.includes(name));
   }
 
-  /** Finds the skills that are for the files of a call. */
+  /** Finds the skills that are for the files of a call. Source: SKILL-01. */
   worksOn(accesses: readonly Access[]): void {
-    if (this.list().every(({ paths }) => paths === undefined)) return;
-    this.#fitting ??= new FittingSkills(() => this.list(), this.#run);
-    this.#fitting.worksOn(accesses);
+    for (const skill of this.list()) {
+      const { name, paths, modelInvocable } = skill;
+      if (paths === undefined || !modelInvocable || this.#told.has(name)) continue;
+      const { layers } = this.#run.permissions;
+      const fits = (access: Access) =>
+        (access.kind === 'read' || access.kind === 'write') && paths.some((pattern) => pathMatches(pattern, access.path, layers));
+      if (accesses.some(fits)) this.#fits.add(skill);
+    }
   }
 
   /** Returns a text about fitting skills that the model was not told of yet. */
   announce(): Told | undefined {
-    return this.#fitting?.announce();
+    const fitting = [...this.#fits];
+    const text = this.#listed(fitting);
+    if (text === undefined) return undefined;
+    this.#fits.clear();
+    for (const skill of fitting) this.#told.set(skill.name, skill);
+    return text;
+  }
+
+  #listed(skills: readonly SkillPlan[]): Told | undefined {
+    const loader = skills.length === 0 ? undefined : toolWith(this.#run.tools.pool, 'loads-skills');
+    return loader === undefined ? undefined : told.fittingSkills(loader.name, skills.map(skillEntry));
   }
 
   async begin(skill: SkillPlan): Promise<void> {
@@ -168,7 +191,7 @@ export class RunSkills {
       else kept.push(`The skill ${name}, which is in use:\n\n${part}`);
     }
     if (left.length > 0) kept.push(`Also in use; load them again when you need their text: ${left.join(', ')}`);
-    const fitting = this.#fitting?.again(new Set(this.#texts.keys()));
+    const fitting = this.#listed([...this.#told.values()].filter(({ name }) => !this.#texts.has(name)));
     return fitting === undefined ? kept : [...kept, fitting];
   }
 }

@@ -209,7 +209,7 @@ export const MOST_CALLS = 1_000;
 const EXCESS = `its message has more than ${MOST_CALLS} calls.`;
 
 /** Answers calls that are too many to run. One record has the answer of all of them, since there may be tens of thousands. */
-export function refuseExcess({ session }: Pick<Ground, 'session'>, uses: readonly ToolUseBlock[]): readonly ToolResultBlock[] {
+function refuseExcess({ session }: Pick<Ground, 'session'>, uses: readonly ToolUseBlock[]): readonly ToolResultBlock[] {
   const content = `The call was not run: ${EXCESS}`;
   const blocks = uses.map(({ id }) => ({ type: 'tool_result' as const, tool_use_id: id, content, is_error: true }));
   const [block, ...others] = blocks;

@@ -1,5 +1,4 @@
 import { compactWhenFull } from '../compact/compact.js';
-import { fullConversation } from '../compact/thresholds.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
@@ -38,9 +37,7 @@ async function takeTurn(run: Run, attempts: Attempts): Promise<Ending | undefine
   if (run.model.isStale) await settleModel(run);
 
   // Fit. The usage of a summary counts against the limits before the model is asked.
-  // A window of unknown size has no threshold.
-  const full = run.model.plan.contextWindow === undefined ? undefined : fullConversation(run);
-  if (full !== undefined && (await compactWhenFull(run, full))) return undefined;
+  if (await compactWhenFull(run)) return undefined;
 
   // Ask, and ask again while there is a way.
   let asked = await askTurn(run, usedUp?.message);

@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isLoadoutError } from '@loadout/core';
 import type { ReplayedSession } from '@loadout/runner';
 import { expect, it } from 'vitest';
+import { breadth } from '../../../../tests/lib/breadth.js';
 import { assistant, call, ended, project, replay, useOwnConfig, user, write } from './sessions.test-kit.js';
 
-const FLIPS = 1_000;
+const FLIPS = breadth(1_000, 200);
 
 useOwnConfig();
 

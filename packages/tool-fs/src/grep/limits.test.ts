@@ -3,6 +3,7 @@ import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, 
 import { join } from 'node:path';
 import { callTool } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { longIt } from '../../../../tests/lib/breadth.js';
 import { setUp } from '../testing/context.js';
 import { contextWith } from '../testing/context-with.js';
 
@@ -92,7 +93,7 @@ describe('Grep', () => {
     });
   });
 
-  it('answers in time on ten sparse gigabytes and on a line of a hundred megabytes, and works on', async () => {
+  longIt('answers in time on ten sparse gigabytes and on a line of a hundred megabytes, and works on', async () => {
     const one = await setUp();
     sparse(join(one.folder, 'sparse.bin'), 10 * 1024 ** 3);
     lineOf(join(one.folder, 'line.txt'), { megabytes: 100 });

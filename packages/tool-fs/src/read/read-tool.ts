@@ -122,7 +122,7 @@ const isNotebook = ({ shownPath, input }: ReadJob) =>
   /\.ipynb$/i.test(shownPath) && input.offset === undefined && input.limit === undefined;
 
 /** Reads a text file as numbered lines. Source: TOOL-READ-02, -03, -04, -09. */
-export function readText(job: ReadJob) {
+function readText(job: ReadJob) {
   const format = formatOf(job.head, job);
   return format instanceof Promise ? format.then((found) => readAs(found ?? UTF8, job)) : readAs(format, job);
 }

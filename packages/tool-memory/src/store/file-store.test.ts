@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { longIt } from '../../../../tests/lib/breadth.js';
 import { describeMemoryStore } from '../store-laws/index.js';
 import { FileStore, makeStateDir } from './file-store.js';
 import type { NoteRecord } from './memory-store.js';
@@ -42,7 +43,7 @@ describe('a store of files', () => {
     expect(await store.read('a.md')).toEqual({ text: 'ours', record });
   });
 
-  it('lists a note that somebody answers for, however many other files a repository has', async () => {
+  longIt('lists a note that somebody answers for, however many other files a repository has', async () => {
     const { base, put, paths } = open();
     await put('team/zebra.md');
     await put('zebra.md');

@@ -1,21 +1,16 @@
 import type { Position } from '../errors.js';
-import type { Thinking } from '../model/provider.js';
+import type { ModelRequest } from '../model/provider.js';
 
-export interface ModelPlan {
+/** The fields of a request that the configuration of a model sets. */
+type Requested = 'maxOutputTokens' | 'thinking' | 'effort' | 'temperature' | 'parallelCalls' | 'betas' | 'promptCache' | 'extra';
+
+export interface ModelPlan extends Pick<ModelRequest, Requested> {
   readonly provider: string;
   /** The provider's own name for the model. */
   readonly id: string;
   /** The size of the window in tokens. If absent, the conversation is compacted only after the provider has refused it. */
   readonly contextWindow?: number | undefined;
-  readonly maxOutputTokens?: number | undefined;
-  readonly thinking?: Thinking | undefined;
-  readonly effort?: string | undefined;
-  readonly temperature?: number | undefined;
-  readonly parallelCalls?: boolean | undefined;
   readonly capabilities?: ModelCapabilities | undefined;
-  readonly betas?: readonly string[] | undefined;
-  readonly promptCache?: '5m' | '1h' | 'off' | undefined;
-  readonly extra?: Readonly<Record<string, unknown>> | undefined;
   /** US dollars for a million tokens. If absent, the cost of a run is unknown, not zero. */
   readonly price?:
     | {

@@ -211,3 +211,24 @@ export interface Worktrees {
   /** Removes the worktree and its branch if no work is lost; else keeps both and returns what they contain. */
   finish(worktree: Worktree): Promise<{ readonly removed: boolean; readonly changes: readonly string[] }>;
 }
+
+/** Shows what commands print while they run. Offered by a host that has terminals for it. */
+export interface CommandViews {
+  open(call: { readonly toolUseId: string; readonly agentId: string; readonly cwd: string }): CommandView;
+}
+
+/** One command as a person sees it. Never throws: a command does not depend on being seen. */
+export interface CommandView {
+  /** Shows output, which holds no declared secret any more. */
+  push(output: Uint8Array): void;
+  /** The command ended, with a code if it ended by itself. Settles when it is shown, or soon after. */
+  end(exitCode: number | undefined): Promise<void>;
+}
+
+/** The files as an editor shows them, which may not be saved. Offered by a host beside an editor. A path is real, and permitted. */
+export interface EditorFiles {
+  /** Returns the text of a file in the editor; `undefined`: the editor does not say. */
+  text(path: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Gives the editor the text that a file has now. Returns why the editor has not taken it. Absent: the editor takes none. */
+  take?(path: string, text: string, signal: AbortSignal): Promise<string | undefined>;
+}

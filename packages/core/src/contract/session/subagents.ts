@@ -1,3 +1,4 @@
+import type { Usage } from '../model/provider.js';
 import type { PermissionMode } from '../permission.js';
 import type { SkillPlan } from '../plan/skill-plan.js';
 
@@ -60,12 +61,7 @@ export interface SubagentResult {
   readonly turns: number;
   readonly toolCalls: number;
   readonly tokens: number;
-  readonly usage: {
-    readonly input_tokens: number;
-    readonly output_tokens: number;
-    readonly cache_creation_input_tokens?: number;
-    readonly cache_read_input_tokens?: number;
-  };
+  readonly usage: Pick<Usage, 'input_tokens' | 'output_tokens' | 'cache_creation_input_tokens' | 'cache_read_input_tokens'>;
   readonly durationMs: number;
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { longIt } from '../../../../../tests/lib/breadth.js';
 import type { RecordedCall, RecordedRun } from '../../runs/recorded-run.js';
 import { callsF1, callsOrder } from './calls-score.js';
 import { loadScorer, ownScore } from './own-score.js';
@@ -18,7 +19,7 @@ it.each([
   expect(likeness(actual, expected)).toBeCloseTo(share);
 });
 
-it('a huge text is compared in its first characters', () => {
+longIt('a huge text is compared in its first characters', () => {
   expect(likeness('a'.repeat(1_000_000), 'a'.repeat(5000))).toBe(1);
 });
 

@@ -1,0 +1,1 @@
+import './glob-test.test.js';

@@ -1,0 +1,1 @@
+import './scores.test.js';

@@ -1,0 +1,1 @@
+import './limits.test.js';

@@ -1,0 +1,1 @@
+import './broken-agents.test.js';
