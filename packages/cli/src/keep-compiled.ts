@@ -30,7 +30,7 @@ export function keepCompiled(env: Environment): void {
  * The folder for compiled code in that of the installed package, which the first start makes and fills; `undefined` if it cannot be, or if the
  * package belongs to another user, who could not remove what this one put there. Who can write into the folder of the package can change its code, and gains nothing.
  */
-function folderBeside(installed: string): string | undefined {
+export function folderBeside(installed: string): string | undefined {
   const folder = join(installed, 'compiled');
   // Windows tells no owner, and a folder there may let others add to it.
   return process.getuid !== undefined && isOwn(installed) && isPrivate(folder) ? folder : undefined;
