@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadout, project } from '../lib/loadout.js';
@@ -113,6 +123,8 @@ describe('loadout rewind', () => {
   it('names a file that was changed after the session, or is gone, and does not take its own work for that', async () => {
     const { rewind, at, text } = await worked();
     appendFileSync(at('sub/b.txt'), 'by hand\n');
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(at('sub/b.txt'), later, later);
     rmSync(at('a.txt'));
     const { stdout } = await rewind('latest', '2', '--yes');
     expect(stdout).toContain('create  a.txt      +2 -0\nremove  sub/b.txt  +0 -2  changed after the session\n');

@@ -33,7 +33,7 @@ export function planRewind(
     return {
       ...file,
       change: !isKept ? 'remove' : mtime === undefined ? 'create' : 'restore',
-      isChangedSince: mtime !== undefined && mtime > lastWork,
+      isChangedSince: mtime !== undefined && Math.floor(mtime) > lastWork,
       isOutside: isOutside(file.path, folder),
     };
   });
