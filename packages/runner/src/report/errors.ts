@@ -143,7 +143,8 @@ export const table = {
   },
   HOOK_TYPE_UNKNOWN: {
     message: (p: { type: string; available: readonly string[] }) => `There is no hook type "${p.type}".`,
-    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ') || '(none; install @loadout/hooks)'}.`,
+    fix: (p: { available: readonly string[] }) =>
+      p.available.length === 0 ? 'npm install @loadout/hooks' : `Use one of: ${p.available.join(', ')}.`,
   },
   MODEL_NONE: {
     message: (p: Missing) => `No model is available: ${p.why}.`,
