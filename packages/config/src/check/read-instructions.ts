@@ -16,7 +16,6 @@ function reading<T>(file: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    const problem = readProblem(error, file);
-    throw new Error(problem.startsWith('it ') ? problem.slice('it '.length) : `cannot be read: ${problem}`);
+    throw new Error(`cannot be read: ${readProblem(error, file)}`);
   }
 }
