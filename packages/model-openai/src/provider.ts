@@ -1,7 +1,7 @@
 import { type LoadoutError, messageOf } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest, RateLimit } from '@loadout/core/model';
 import { type AttemptContext, redact } from '@loadout/model-apis';
-import { type Asking, type Attempt, askedAgain, giveBack } from '@loadout/node/http';
+import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { ChatAssembler } from './chat/chat-assembler.js';
 import { ChatRequests } from './chat/chat-request.js';
@@ -81,7 +81,6 @@ class Server {
       eventOf: (event, requestId) => inward(event, { names, requestId }),
       aborted: () => errors.MODEL_ABORTED({ origin }, { cause: signal.reason }),
     });
-    giveBack(body);
   }
 
   #begin(connection: Connection, { attempts, body, options }: Beginning): Asking<ModelEvent, LoadoutError, RateLimit> {
@@ -102,7 +101,7 @@ class Server {
     return connection;
   }
 
-  async #ask(body: Buffer, { attempt, connection, context, options }: Sending): Promise<Answer> {
+  async #ask(body: readonly Buffer[], { attempt, connection, context, options }: Sending): Promise<Answer> {
     const { timeoutSeconds = 300, proxy } = this.#options;
     const message = await post(body, { connection, signal: attempt.signal, options: { timeoutSeconds, proxy, env: this.#env } });
     const status = message.statusCode ?? 0;
@@ -121,7 +120,7 @@ class Server {
 
 interface Beginning {
   readonly attempts: number;
-  readonly body: Buffer;
+  readonly body: readonly Buffer[];
   readonly options: StreamOptions;
 }
 

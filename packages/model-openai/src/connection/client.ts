@@ -29,7 +29,7 @@ function addressOf({ baseUrl, api }: Pick<Connection, 'baseUrl' | 'api'>): URL {
  * nothing. The part that loads `node:http` is loaded for the first request.
  */
 export async function post(
-  body: Buffer,
+  body: readonly Buffer[],
   {
     connection,
     signal,
@@ -42,7 +42,8 @@ export async function post(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(timedOut(connection, timeoutSeconds)), Math.min(timeoutSeconds * 1000, LONGEST_MS));
   try {
-    const headers = { ...connection.headers, accept: 'text/event-stream', 'content-length': String(body.length) };
+    const length = body.reduce((sum, piece) => sum + piece.length, 0);
+    const headers = { ...connection.headers, accept: 'text/event-stream', 'content-length': String(length) };
     const send = sender(proxyFor(url.href, { given: proxy, env }));
     return await send({ url, method: 'POST', headers, body, signal: AbortSignal.any([signal, late.signal]) });
   } finally {
