@@ -5,12 +5,12 @@ import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { ChatAssembler } from './chat/chat-assembler.js';
 import { ChatRequests } from './chat/chat-request.js';
-import { post, timedOut } from './connection/client.js';
+import { post } from './connection/client.js';
 import { apiOf, type Connection, connectionOf, originOf, serverOf, whyUnusable } from './connection/connection.js';
 import type { Env, OpenAiOptions } from './connection/options.js';
 import { startOf } from './connection/start-of.js';
 import { errors } from './errors.js';
-import { eventError, type Failure, refusalOf, toFailure } from './failure/to-failure.js';
+import { type Failure, refusalOf, toFailure } from './failure/to-failure.js';
 import { LostOptions } from './request/lost-options.js';
 import { inwardNames } from './request/tool-names.js';
 import { ResponsesAssembler } from './responses/responses-assembler.js';
@@ -109,10 +109,8 @@ class Server {
     const limits = { maxChars: options.maxAnswerChars };
     return readAnswer(message, {
       assembler: connection.api === 'chat' ? new ChatAssembler(limits) : new ResponsesAssembler(limits),
-      idleMs: timeoutSeconds * 1000,
-      onIdle: () => timedOut(connection, timeoutSeconds),
-      errorIn: (event) => eventError(event, context),
-      secrets: connection.secrets,
+      context,
+      seconds: timeoutSeconds,
       raw: options.raw,
     });
   }
