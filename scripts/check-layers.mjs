@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readBudgets } from './lib/budgets.mjs';
 import { cyclesOf, knotsOf } from './lib/cycles.mjs';
-import { importsOf, withoutComments } from './lib/imports.mjs';
+import { importsOf, withoutComments } from './lib/syntax.mjs';
 import { conclude, isMain, packagesOf, ROOT, readJson } from './lib/workspace.mjs';
 
 const NOT_SHIPPED = /\.(test|test-kit|fixture|d)\.ts$|\/src\/testing\//;

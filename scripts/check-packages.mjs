@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { importsOf } from './lib/imports.mjs';
+import { importsOf } from './lib/syntax.mjs';
 import { pack } from './lib/pack.mjs';
 import { conclude, isMain, packagesOf, ROOT, readJson } from './lib/workspace.mjs';
 import { changesetProblems } from './release/changeset-problems.mjs';

@@ -10,7 +10,7 @@ interface Found {
   readonly dynamic: boolean;
 }
 const { layerProblems } = await loadScript<{ layerProblems(root: string, layers: unknown): string[] }>('check-layers.mjs');
-const { importsOf } = await loadScript<{ importsOf(source: string): Found[] }>('lib/imports.mjs');
+const { importsOf } = await loadScript<{ importsOf(source: string): Found[] }>('lib/syntax.mjs');
 
 const layers = {
   packages: { core: [], 'tool-*': ['core'], cli: ['core'] },
