@@ -9,7 +9,7 @@ export const table = {
   },
   REWIND_UNKNOWN: {
     message: (p: { prompt: string }) => `There is no checkpoint for the message ${JSON.stringify(p.prompt)} in this session.`,
-    fix: () => 'Name a message of the user since sessions.checkpoints is true.',
+    fix: () => 'Name a message that the user sent after sessions.checkpoints was turned on.',
   },
   REWIND_DROPPED: {
     message: (p: { prompt: string }) =>
