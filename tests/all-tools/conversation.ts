@@ -136,13 +136,13 @@ async function next(world: World, { calls, outcomes, request }: Place): Promise<
   return { tools: [{ name: call.name, input, id: `use_${outcomes.length}` }] };
 }
 
-interface WatchedPaths {
+interface EffectCheck {
   readonly result: { readonly content: string };
   readonly world: World;
   readonly request: RecordedRequest;
 }
 
-async function look(call: Call, { result, world, request }: WatchedPaths): Promise<{ readonly failure?: unknown }> {
+async function look(call: Call, { result, world, request }: EffectCheck): Promise<{ readonly failure?: unknown }> {
   try {
     await call.effect(result.content, world, request);
     return {};

@@ -100,7 +100,7 @@ it('the end of input waits for work in the background and for the turn that it b
     args: ['--allowedTools', 'Agent'],
     replies: (request) => {
       const text = JSON.stringify(request.body.messages);
-      if (text.includes('Look around')) return { text: 'WatchedPaths.' };
+      if (text.includes('Look around')) return { text: 'Looked.' };
       const answered = request.body.messages.some(({ role }) => role === 'assistant');
       if (!answered)
         return {

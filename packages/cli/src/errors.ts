@@ -80,8 +80,8 @@ export const table = {
     fix: () => 'Use a package whose keywords contain loadout-plugin, or ask its author to build it with a manifest.',
   },
   ADD_OTHER_VERSION: {
-    message: (p: { use: string; looked: string; installed: string | undefined }) =>
-      `npm installed ${p.use} ${p.installed ?? 'without a manifest'}, but the version that was shown is ${p.looked}. The project is as it was.`,
+    message: (p: { use: string; shown: string; installed: string | undefined }) =>
+      `npm installed ${p.use} ${p.installed ?? 'without a manifest'}, but the version that was shown is ${p.shown}. The project is as it was.`,
     fix: () => 'Run the command again, to see and to install the same version.',
   },
   ADD_MOUNT_TAKEN: {

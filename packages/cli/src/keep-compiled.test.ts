@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { folderBeside, folderOfUser } from './keep-compiled.js';
+import { folderInPackage, folderOfUser } from './keep-compiled.js';
 
 it.each([
   [{ HOME: '/home/one' }, '/home/one/.cache/loadout/compiled'],
@@ -41,46 +41,46 @@ const UNFIT: Readonly<Record<string, (path: string) => void>> = {
 describe.runIf(process.getuid !== undefined)('a folder for compiled code beside the installation', () => {
   it('is for the owner of the package alone', () => {
     const folder = installed();
-    expect(folderBeside(folder)).toBe(join(folder, 'compiled'));
+    expect(folderInPackage(folder)).toBe(join(folder, 'compiled'));
     expect(statSync(join(folder, 'compiled')).mode & 0o777).toBe(0o700);
-    expect(folderBeside(folder)).toBe(join(folder, 'compiled'));
+    expect(folderInPackage(folder)).toBe(join(folder, 'compiled'));
   });
 
   it('is kept where a group may write into the package, as npm leaves it on many systems', () => {
     const folder = installed();
     chmodSync(folder, 0o775);
-    expect(folderBeside(folder)).toBe(join(folder, 'compiled'));
+    expect(folderInPackage(folder)).toBe(join(folder, 'compiled'));
   });
 
   it.each(Object.entries(UNFIT))('is not %s', (_, make) => {
     const folder = installed();
     make(join(folder, 'compiled'));
-    expect(folderBeside(folder)).toBeUndefined();
+    expect(folderInPackage(folder)).toBeUndefined();
   });
 
   it('is not made in the package of another user, who could not remove it', () => {
     const folder = installed();
     const other = vi.spyOn(process, 'getuid').mockReturnValue(statSync(folder).uid + 1);
-    expect(folderBeside(folder)).toBeUndefined();
+    expect(folderInPackage(folder)).toBeUndefined();
     other.mockRestore();
     expect(() => statSync(join(folder, 'compiled'))).toThrow('ENOENT');
   });
 
   it('is not one that another user has put there', () => {
     const folder = installed();
-    folderBeside(folder);
+    folderInPackage(folder);
     const { uid } = statSync(folder);
     const answers = vi
       .spyOn(process, 'getuid')
       .mockReturnValueOnce(uid)
       .mockReturnValue(uid + 1);
     onTestFinished(() => answers.mockRestore());
-    expect(folderBeside(folder)).toBeUndefined();
+    expect(folderInPackage(folder)).toBeUndefined();
   });
 
   it('stays out where no folder can be made', () => {
     const file = join(installed(), 'archive.zip');
     writeFileSync(file, '');
-    expect(folderBeside(join(file, 'package'))).toBeUndefined();
+    expect(folderInPackage(join(file, 'package'))).toBeUndefined();
   });
 });

@@ -17,8 +17,8 @@ const PACKAGE = join(import.meta.dirname, '..');
 export function keepCompiled(env: Environment): void {
   const { enableCompileCache: enable } = module as { readonly enableCompileCache?: Enable };
   if (enable === undefined || env.NODE_COMPILE_CACHE !== undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return;
-  const beside = folderBeside(PACKAGE);
-  if (beside !== undefined && enable(beside).directory !== undefined) return;
+  const folder = folderInPackage(PACKAGE);
+  if (folder !== undefined && enable(folder).directory !== undefined) return;
   const own = folderOfUser(env);
   if (own === undefined) return;
   // Filled by the second start: a container or a job of a CI throws its home away after one run.
@@ -30,7 +30,7 @@ export function keepCompiled(env: Environment): void {
  * The folder for compiled code in that of the installed package, which the first start makes and fills; `undefined` if it cannot be, or if the
  * package belongs to another user, who could not remove what this one put there. Who can write into the folder of the package can change its code, and gains nothing.
  */
-export function folderBeside(installed: string): string | undefined {
+export function folderInPackage(installed: string): string | undefined {
   const folder = join(installed, 'compiled');
   // Windows tells no owner, and a folder there may let others add to it.
   return process.getuid !== undefined && isOwn(installed) && isPrivate(folder) ? folder : undefined;

@@ -81,11 +81,11 @@ interface Found {
 /** Returns the lock of a plugin that is a file or a folder, and the files that were examined. */
 export function localPlugin(use: string, configDir: string): Found {
   const path = resolve(configDir, use);
-  const looked = new WatchedPaths();
-  const found = looked.isFolder(path) ? codeFiles(path, looked) : looked.isFile(path) ? [...withImported(path, looked)] : [];
+  const watched = new WatchedPaths();
+  const found = watched.isFolder(path) ? codeFiles(path, watched) : watched.isFile(path) ? [...withImported(path, watched)] : [];
   const files = [...found].sort();
   const hashes = files.map((file) => [relative(configDir, file), sha256(readFileSync(file))]);
-  return { locked: { use, files: Object.fromEntries(hashes) }, files: Object.keys(looked.at) };
+  return { locked: { use, files: Object.fromEntries(hashes) }, files: Object.keys(watched.at) };
 }
 
 function installedPlugin(use: string, configDir: string): Found {

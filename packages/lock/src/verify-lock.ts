@@ -28,13 +28,13 @@ export async function verifyLoaded(options: VerifyOptions): Promise<void> {
   if (cacheFile !== undefined && isVerified(cacheFile)) return;
   const locked = readLock(options);
   if (locked === undefined) return;
-  const { verdict, files, looked } = await judgeFiles({ ...options, cwd: configDir, file });
+  const { verdict, files, watched } = await judgeFiles({ ...options, cwd: configDir, file });
   // Parts that wait for trust are not loaded.
   const here = currentLock(mounts, { configDir, verdict: hooks ? verdict : { ...verdict, parts: [] } });
   const lines = compareLocks(locked, here.lock, { loaded: true });
   const lockFile = join(configDir, LOCK_NAME);
   if (lines.length > 0) throw errors.LOCK_CHANGED({ file: LOCK_NAME, lines, update: lockCommand(options) });
-  if (cacheFile !== undefined) rememberVerified(cacheFile, [lockFile, ...files, ...Object.keys(looked), ...here.files]);
+  if (cacheFile !== undefined) rememberVerified(cacheFile, [lockFile, ...files, ...Object.keys(watched), ...here.files]);
 }
 
 /** Times and sizes of the files that matched the lock, so that a run compares only these. */

@@ -51,7 +51,7 @@ it.each([
   const { claude: _told, ...rest } = apart;
   const { claude, ...bare } = await loadWith(homes.make({}), { sources: [] }, options);
   expect(JSON.stringify({ ...rest, plan: { ...rest.plan, configDir: '', workspace: '' } })).toBe(
-    JSON.stringify({ ...bare, trust: rest.trust, looked: rest.looked, plan: { ...bare.plan, configDir: '', workspace: '' } }),
+    JSON.stringify({ ...bare, trust: rest.trust, watched: rest.watched, plan: { ...bare.plan, configDir: '', workspace: '' } }),
   );
   expect([apart.files, apart.warnings, apart.claude]).toEqual([[], [], claude]);
 });

@@ -50,12 +50,12 @@ export const permissionFrom =
 
 function callLines(question: PermissionQuestion, { paint, cwd }: AskedAt): readonly string[] {
   const { toolName: tool, input, off, reason, agentId, runs } = question;
-  const under = agentId === 'main' ? [] : [`A subagent asks (${flat(agentId)}).`];
+  const asker = agentId === 'main' ? [] : [`A subagent asks (${flat(agentId)}).`];
   const change = fileChange(question, { cwd: cwd() });
-  if (change === undefined) return [...under, ...questionText({ tool, input, off, reason, runs }).split('\n')];
+  if (change === undefined) return [...asker, ...questionText({ tool, input, off, reason, runs }).split('\n')];
   const path = relative(cwd(), change.path);
   return [
-    ...under,
+    ...asker,
     paint('bold', `${tool} wants to change ${flat(path.startsWith('..') ? change.path : path)}:`),
     ...changeLines(change, { paint }),
     `Why it asks: ${flat(reason)}`,

@@ -140,7 +140,7 @@ async function install(wanted: string, { config, text, found: { use, version }, 
   try {
     await runNpm(['install', '--save', wanted], { cwd: configDir, io });
     const installed = readManifest(use, configDir)?.version;
-    if (installed !== version) throw errors.ADD_OTHER_VERSION({ use, looked: version, installed });
+    if (installed !== version) throw errors.ADD_OTHER_VERSION({ use, shown: version, installed });
     await config.write(text);
   } catch (error) {
     restore();

@@ -52,7 +52,7 @@ export function isKeepable({ plan, warnings, files, trust, idleSecrets }: Loaded
   return !files.some((file) => READS_MORE.test(text(file)) || HAS_ODD_KEYS.test(text(file)));
 }
 
-function filesOf({ plan, mounts, files, looked }: LoadedConfig, options: LoadOptions): PathStates {
+function filesOf({ plan, mounts, files, watched }: LoadedConfig, options: LoadOptions): PathStates {
   // A plugin that waits becomes free once it is installed with Loadout.
   const uses = [...mounts.map((one) => one.use), '@loadout/hooks'];
   const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
@@ -60,7 +60,7 @@ function filesOf({ plan, mounts, files, looked }: LoadedConfig, options: LoadOpt
   const settings = [settingsFile('user', options), settingsFile('managed', options)];
   const personal = plan.configFile === undefined ? [] : [...personalPlaces(plan.configFile), ...misplacedPlaces(plan.configFile)];
   const all = [...files, ...manifests, ...settings, ...personal];
-  return { ...looked, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
+  return { ...watched, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
 }
 
 function envOf({ files }: LoadedConfig, { env }: LoadOptions): Record<string, string> {

@@ -35,7 +35,7 @@ function loadText({ file, path, texts }: { file: string; path: Path; texts: Map<
   const place = placeOf(context.flat, path);
   const full = fileAt(file, place, context);
   try {
-    checkTrustedFile(full, place, context.reach);
+    checkTrustedFile(full, place, context.trustedFiles);
     texts.set(full, readInstructions(full));
   } catch (error) {
     tell(errors.CONFIG_FILE_MISSING({ file: full, problem: messageOf(error) }), path, context);

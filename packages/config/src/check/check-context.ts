@@ -64,7 +64,7 @@ export interface CheckContext extends Finding {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
-  readonly reach: TrustedFileOptions;
+  readonly trustedFiles: TrustedFileOptions;
   /** Servers of other tools' files that were left out. An agent may still name them. */
   readonly absentServers?: ReadonlySet<string> | undefined;
 }

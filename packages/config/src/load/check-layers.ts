@@ -57,7 +57,7 @@ export async function checkLayers(documents: Documents, given: LoadContext): Pro
     configDir: folderOf(given.file),
     env,
     cwd,
-    reach: { reach: given.reach, given: params },
+    trustedFiles: { trusted: given.trustedFiles, given: params },
   });
   if (options.document === undefined) checkCredentials(main.node, { texts: checked.texts, env, report, cwd, home: given.home });
   const whole = { ...checked, flat, settings, report };

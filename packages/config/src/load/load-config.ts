@@ -52,10 +52,19 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
     runCommands: verdict?.trusted ?? true,
     waits: false,
   };
-  const { checked: whole, without, absentServers } = await checkTolerant(documents, { ...context, reach: judged.reach?.whole });
+  const {
+    checked: whole,
+    without,
+    absentServers,
+  } = await checkTolerant(documents, { ...context, trustedFiles: judged.trustedFiles?.whole });
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
-  const waiting = { ...context, absentServers, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
+  const waiting = {
+    ...context,
+    absentServers,
+    waits: claudeVerdict?.trusted === false,
+    trustedFiles: judged.trustedFiles?.gated,
+  };
   const isTrusted = isProjectTrusted(judged) && (judged.isPersonalTrusted ?? true);
   const checked = isTrusted ? whole : await withoutGated(without(gated), { whole, context: waiting });
   const { plan, whenTrusted } = plans(checked, { ...context, judged, whole: isTrusted ? undefined : whole });
@@ -64,7 +73,7 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
     warnings: report.warnings,
     files: [...report.files, ...checked.texts.keys()],
     ...(trust === undefined ? {} : { trust }),
-    looked: judged.looked ?? {},
+    watched: judged.watched ?? {},
     idleSecrets: checked.idle.filter(({ value }) => !checked.secrets.includes(value)),
     ...(claude === undefined ? {} : { claude: claude.told }),
     mounts: lockMounts(whenTrusted ?? plan),

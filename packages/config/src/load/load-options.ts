@@ -61,7 +61,7 @@ export interface LoadedConfig {
   /**
    * Everything that the verdict depends on in addition to `files`. A cache may use the verdict as long as all of it is unchanged.
    */
-  readonly looked: PathStates;
+  readonly watched: PathStates;
   /** The secrets of the plan that no other part of the plan uses, with their sources. */
   readonly idleSecrets: readonly IdleSecret[];
   /** The result of reading Claude Code's files. Absent when the caller did not request them. */

@@ -34,7 +34,7 @@ export interface LoadContext {
   readonly runCommands: boolean;
   readonly report: Report;
   /** The files that the project may read. Absent: all. */
-  readonly reach?: TrustedFiles | undefined;
+  readonly trustedFiles?: TrustedFiles | undefined;
   readonly absentServers?: ReadonlySet<string> | undefined;
 }
 
@@ -126,10 +126,10 @@ export async function fillIn(document: MapNode, context: LoadContext): Promise<F
     params: { given, agent, keep },
     report,
     keepUnset: options.claude !== undefined,
-    onlyChecked: context.reach?.onlyChecked,
+    onlyChecked: context.trustedFiles?.onlyChecked,
     readFile(path, from) {
-      checkTrustedFile(path, from, { reach: context.reach, given });
-      return isWithheld(path, from, context.reach) ? undefined : readInstructions(path);
+      checkTrustedFile(path, from, { trusted: context.trustedFiles, given });
+      return isWithheld(path, from, context.trustedFiles) ? undefined : readInstructions(path);
     },
   };
   const all = [document, ...context.settings.map((one) => one.node)];

@@ -28,9 +28,9 @@ export interface JudgedDocuments {
   readonly claudeVerdict?: TrustVerdict | undefined;
   readonly claude?: ClaudeRead | undefined;
   /** Everything that the verdicts depend on in addition to the documents. */
-  readonly looked?: PathStates | undefined;
+  readonly watched?: PathStates | undefined;
   /** The files that may be read for `whole`, and for `gated`. Absent: all, since the caller vouches for the files. */
-  readonly reach?: { readonly whole: TrustedFiles | undefined; readonly gated: TrustedFiles } | undefined;
+  readonly trustedFiles?: { readonly whole: TrustedFiles | undefined; readonly gated: TrustedFiles } | undefined;
 }
 
 /** Reads the layers of a configuration. Layers that are code run only once they are trusted. Throws TRUST_*. */
@@ -61,14 +61,23 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
     personal: own?.personal === undefined || own.personal.verdict.trusted ? now.personal : own.personal.gated[0],
   };
   const verdicts = { verdict: own?.verdict, claudeVerdict: foreign?.verdict };
-  const looked = { ...own?.looked, ...foreign?.looked };
-  const reach = own === undefined ? undefined : reachOf(own);
+  const watched = { ...own?.watched, ...foreign?.watched };
+  const trustedFiles = own === undefined ? undefined : trustedFilesOf(own);
   const isPersonalTrusted = own?.personal?.verdict.trusted;
-  return { whole: now, gated, isComplete: run.isComplete, claude: run.claudeRead, looked, reach, isPersonalTrusted, ...verdicts };
+  return {
+    whole: now,
+    gated,
+    isComplete: run.isComplete,
+    claude: run.claudeRead,
+    watched,
+    trustedFiles,
+    isPersonalTrusted,
+    ...verdicts,
+  };
 }
 
 /** The files that may be read. The gated document is used and may only name files of the project. */
-function reachOf({ personal, ...main }: JudgedOwn): JudgedDocuments['reach'] {
+function trustedFilesOf({ personal, ...main }: JudgedOwn): JudgedDocuments['trustedFiles'] {
   const { root } = main.verdict;
   const all = personal === undefined ? [main] : [main, personal];
   const trusted = all.filter(({ verdict }) => verdict.trusted);
@@ -87,15 +96,15 @@ interface JudgedOwn extends Judged {
 
 /** Judges a configuration, and the person's own file beside it by itself: neither needs the trust in the other. */
 async function judgeOwn(file: string, { own, modules, plugins, personal, trust, options }: Read): Promise<JudgedOwn> {
-  const beside = impliedParts(own, file);
+  const implied = impliedParts(own, file);
   const home = homeOf(options.env);
-  const main = judge({ file, home, layers: own, modules, plugins, beside, trust });
+  const main = judge({ file, home, layers: own, modules, plugins, implied, trust });
   if (personal === undefined) return main;
   const judged = judgePersonal(personal, { home, below: own, trust });
   const mine = { ...judged, verdict: await unlessTracked(judged.verdict, { trust, env: options.env }) };
-  const looked = { ...main.looked, ...mine.looked };
+  const watched = { ...main.watched, ...mine.watched };
   const verdict = mine.verdict.parts.length === 0 ? main.verdict : { ...main.verdict, personal: mine.verdict };
-  return { ...main, verdict, looked, personal: mine };
+  return { ...main, verdict, watched, personal: mine };
 }
 
 /** Judges the person's own file. `below`: the layers of the configuration, which declare params and secrets. */
@@ -112,8 +121,8 @@ async function judgeClaude({ own, claude: layers, claudeRead, options, trust }: 
   const { waiting = layers, accepted, hooksSwitch: node } = claudeRead ?? {};
   const file = join(resolve(options.cwd), '(options)');
   const hooksSwitch = node === undefined ? [] : [{ path: ['disableAllHooks'], node }];
-  const beside = [...impliedParts(own, file), ...hooksSwitch];
-  const shared = { file, home: homeOf(options.env), modules: [], beside, trust, accepted };
+  const implied = [...impliedParts(own, file), ...hooksSwitch];
+  const shared = { file, home: homeOf(options.env), modules: [], implied, trust, accepted };
   const whole = judge({ ...shared, layers });
   // A project that waits does not turn off the user's hooks.
   return waiting === layers ? whole : { ...whole, gated: judge({ ...shared, layers: waiting }).gated };
@@ -142,13 +151,13 @@ export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> 
 /** Returns the verdict, all files of the configuration that were read for it, and every other examined path. */
 export async function judgeFiles(
   options: JudgeOptions,
-): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[]; readonly looked: PathStates }> {
+): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[]; readonly watched: PathStates }> {
   const file = locate(options);
   const report = new Report();
   const how = { runModules: false, keepsUnlocked: true };
   const read = await readDocuments(file, { report, options, home: homeOf(options.env), ...how });
   if (report.failed) throw invalid(report, file);
   const input = { ...read, options, trust: options.trust };
-  const { verdict, looked } = options.document === undefined ? await judgeOwn(file, input) : await judgeClaude(input);
-  return { verdict, looked, files: [...report.files, ...read.modules] };
+  const { verdict, watched } = options.document === undefined ? await judgeOwn(file, input) : await judgeClaude(input);
+  return { verdict, watched, files: [...report.files, ...read.modules] };
 }

@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import type { WatchedPaths } from './watched-paths.js';
 
 /** All files below a folder of code, sorted, except installed packages and git's own files. A linked folder is included once. */
-export const codeFiles = (folder: string, looked: WatchedPaths): readonly string[] =>
-  filesBelow(folder, { looked, skips: ['node_modules', '.git'], seen: new Set() });
+export const codeFiles = (folder: string, watched: WatchedPaths): readonly string[] =>
+  filesBelow(folder, { watched, skips: ['node_modules', '.git'], seen: new Set() });
 
 /** All files below a folder of somebody else, with the packages that it brings. */
-export const allFiles = (folder: string, looked: WatchedPaths): readonly string[] =>
-  filesBelow(folder, { looked, skips: ['.git'], seen: new Set() });
+export const allFiles = (folder: string, watched: WatchedPaths): readonly string[] =>
+  filesBelow(folder, { watched, skips: ['.git'], seen: new Set() });
 
 interface Walk {
-  readonly looked: WatchedPaths;
+  readonly watched: WatchedPaths;
   readonly skips: readonly string[];
   readonly seen: Set<string>;
 }
 
 function filesBelow(folder: string, walk: Walk): readonly string[] {
-  const { looked, skips, seen } = walk;
-  const real = looked.real(folder);
+  const { watched, skips, seen } = walk;
+  const real = watched.real(folder);
   if (seen.has(real)) return [];
   seen.add(real);
-  return looked.list(folder).flatMap((entry) => {
+  return watched.list(folder).flatMap((entry) => {
     if (skips.includes(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (looked.isFolder(path)) return filesBelow(path, walk);
-    return looked.isFile(path) ? [path] : [];
+    if (watched.isFolder(path)) return filesBelow(path, walk);
+    return watched.isFile(path) ? [path] : [];
   });
 }
 

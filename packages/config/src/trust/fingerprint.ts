@@ -20,8 +20,8 @@ export function fingerprint(
   parts: readonly Part[],
   context: Omit<NamedFilesContext, 'hash'> & Pick<PackageContext, 'pluginOf'>,
 ): { readonly parts: readonly TrustPart[]; readonly hash: string } {
-  const { root, looked } = context;
-  const hash = hasher(root, looked);
+  const { root, watched } = context;
+  const hash = hasher(root, watched);
   const made = parts.map((part): TrustPart => {
     const keys = part.plugin === undefined ? part.path : ['plugins', part.plugin.mount, ...part.path];
     const path = dotted(keys);
@@ -30,7 +30,7 @@ export function fingerprint(
     const files = [
       ...named.files.map((file) => ({ path: relative(root, file), sha256: hash(file) })),
       ...named.excerpts.flatMap((one) => {
-        const text = excerptOf(one, looked.content(one.file));
+        const text = excerptOf(one, watched.content(one.file));
         return text === '' ? [] : [{ path: `${relative(root, one.file)} (${one.what})`, sha256: sha256(text) }];
       }),
     ];
@@ -52,7 +52,7 @@ export function fingerprint(
 }
 
 /** Hashes each file once, within limits, so that a large project cannot keep the check busy forever. */
-function hasher(root: string, looked: WatchedPaths): (file: string) => string {
+function hasher(root: string, watched: WatchedPaths): (file: string) => string {
   const known = new Map<string, string>();
   let bytes = 0;
   return (file) => {
@@ -61,7 +61,7 @@ function hasher(root: string, looked: WatchedPaths): (file: string) => string {
     bytes += statSync(file).size;
     if (known.size >= MAX_FILES || bytes > MAX_BYTES)
       throw errors.TRUST_TOO_LARGE({ root, files: MAX_FILES, mebibytes: MAX_BYTES / 1024 / 1024 });
-    const hash = sha256(looked.content(file));
+    const hash = sha256(watched.content(file));
     known.set(file, hash);
     return hash;
   };

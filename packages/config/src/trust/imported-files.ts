@@ -11,26 +11,26 @@ const MAX_SCANNED = 1024 * 1024;
  * Returns a module and everything that it imports by a relative path, each once. Imports are found in the text; nothing runs. `visit`: called
  * with each file before its text is read, so that a caller can set a bound: a repository can hold any number of modules.
  */
-export function withImported(file: string, looked: WatchedPaths, visit: (file: string) => void = () => {}): ReadonlySet<string> {
+export function withImported(file: string, watched: WatchedPaths, visit: (file: string) => void = () => {}): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [file];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (found.has(next)) continue;
     visit(next);
     found.add(next);
-    open.push(...importsOf(next, looked).reverse());
+    open.push(...importsOf(next, watched).reverse());
   }
   return found;
 }
 
-function importsOf(file: string, looked: WatchedPaths): string[] {
+function importsOf(file: string, watched: WatchedPaths): string[] {
   if (!MODULE.test(file) || statSync(file).size > MAX_SCANNED) return [];
   // A linked module resolves its imports from the link's target.
-  const folders = [...new Set([dirname(file), dirname(looked.real(file))])];
-  return [...looked.content(file).toString('utf8').matchAll(SPECIFIER)].flatMap(([, specifier = '']) =>
+  const folders = [...new Set([dirname(file), dirname(watched.real(file))])];
+  return [...watched.content(file).toString('utf8').matchAll(SPECIFIER)].flatMap(([, specifier = '']) =>
     folders.flatMap((folder) => {
       const path = resolve(folder, specifier.replace(/[?#].*$/, ''));
-      return candidates(path).find((one) => looked.isFile(one)) ?? [];
+      return candidates(path).find((one) => watched.isFile(one)) ?? [];
     }),
   );
 }

@@ -21,7 +21,7 @@ export interface Judged {
   /** The layers without the parts that wait for trust. */
   readonly gated: readonly MapNode[];
   /** Everything that the verdict depends on in addition to the layers. The verdict is valid as long as all of it is unchanged. */
-  readonly looked: PathStates;
+  readonly watched: PathStates;
   /** The files outside of the project that its parts name. */
   readonly outside: ReadonlySet<string>;
 }
@@ -35,7 +35,7 @@ interface Case {
   readonly trust: TrustOptions;
   readonly plugins?: readonly ForeignPlugin[] | undefined;
   /** Parts that wait and are in no layer. */
-  readonly beside?: readonly Part[] | undefined;
+  readonly implied?: readonly Part[] | undefined;
   /** Layers that are judged by themselves, and whose declarations the parts may refer to. */
   readonly below?: readonly MapNode[] | undefined;
   /** Whether the user trusted this folder elsewhere. */
@@ -53,21 +53,26 @@ export function judge({
   modules,
   trust,
   plugins = [],
-  beside = [],
+  implied = [],
   below = [],
   accepted = false,
 }: Case): Judged {
-  const looked = new WatchedPaths();
-  const { root, config } = subjectOf(file, looked);
+  const watched = new WatchedPaths();
+  const { root, config } = subjectOf(file, watched);
   const configDir = folderOf(file);
   const outside = new Set<string>();
-  const splits = layers.map((layer) => split(layer, { root, home, looked, outside, isOwn: isOfLoadout }));
-  const waiting = [...modules.map(modulePart), ...beside, ...splits.flatMap((one) => one.parts), ...plugins.flatMap(pluginParts)];
+  const splits = layers.map((layer) => split(layer, { root, home, watched, outside, isOwn: isOfLoadout }));
+  const waiting = [
+    ...modules.map(modulePart),
+    ...implied,
+    ...splits.flatMap((one) => one.parts),
+    ...plugins.flatMap(pluginParts),
+  ];
   const parts = [...waiting, ...declaredValues(waiting, [...below, ...layers].filter(isOfProject))];
   const { parts: shown, hash } = fingerprint(parts, {
     root,
     configDir,
-    looked,
+    watched,
     useOf: (path) => useAt(path, layers),
     pluginOf: ({ path: [section, mount, ...deeper] }) =>
       section === 'plugins' && deeper.length === 0 ? plugins.find((one) => one.mount === mount) : undefined,
@@ -75,7 +80,7 @@ export function judge({
   return {
     verdict: verdictOf({ root, config, parts: shown, hash, trust, accepted }),
     gated: splits.map((one) => one.rest),
-    looked: looked.at,
+    watched: watched.at,
     outside,
   };
 }

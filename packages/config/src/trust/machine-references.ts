@@ -10,7 +10,7 @@ import type { WatchedPaths } from './watched-paths.js';
 export interface ReferenceContext {
   readonly root: string;
   readonly home: string;
-  readonly looked: WatchedPaths;
+  readonly watched: WatchedPaths;
   /** Collects the referenced files outside of the project. */
   readonly outside: Set<string>;
   /** Whether a file belongs to Loadout itself. */
@@ -111,8 +111,8 @@ function isNamedOutside(name: string, { from, context }: { readonly from: string
   return outside;
 }
 
-function isOutside(file: string, { root, looked }: Pick<ReferenceContext, 'root' | 'looked'>): boolean {
-  looked.note(file);
+function isOutside(file: string, { root, watched }: Pick<ReferenceContext, 'root' | 'watched'>): boolean {
+  watched.note(file);
   return isBeyond(file, root);
 }
 

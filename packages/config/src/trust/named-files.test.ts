@@ -10,12 +10,12 @@ function asked(value: unknown): number {
     places += 1;
     return is;
   };
-  const looked = { isFile: count(false), isFolder: count(false) } as unknown as WatchedPaths;
+  const watched = { isFile: count(false), isFolder: count(false) } as unknown as WatchedPaths;
   const node = fromValue(value, { place: { file: '/p/agent.config.yaml' } } as never);
   namedFiles({ path: ['mcpServers', 'x'], node } as never, {
     root: '/p',
     configDir: '/p',
-    looked,
+    watched,
     hash: String,
     useOf: () => undefined,
   });

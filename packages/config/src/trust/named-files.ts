@@ -13,7 +13,7 @@ import type { WatchedPaths } from './watched-paths.js';
 export interface NamedFilesContext {
   readonly root: string;
   readonly configDir: string;
-  readonly looked: WatchedPaths;
+  readonly watched: WatchedPaths;
   /** Hashes a file. Contract: throws if the limits of a verdict are exceeded. */
   readonly hash: (file: string) => string;
   /** The package or path that the mount at this place uses. */
@@ -37,19 +37,19 @@ const IMPLIED: readonly { readonly program: RegExp; readonly files: readonly str
 /**
  * The files of the project whose bytes determine what a part does: the files that its acting texts name, with their imports, and
  * the files of a local plugin. Programs of the machine do not belong to the project. Every examined place is recorded in
- * `looked`.
+ * `watched`.
  */
 export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
-  const { root, looked } = context;
+  const { root, watched } = context;
   const [files, scripts, absent] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const bound = boundTexts(part, context);
+  const texts = boundTexts(part, context);
   const namers = new Map<string, FolderNamers>();
-  for (const text of bound) {
+  for (const text of texts) {
     const { from } = text;
-    const named = namers.get(from) ?? folderNamers(from, bound, context);
+    const named = namers.get(from) ?? folderNamers(from, texts, context);
     namers.set(from, named);
-    const found = filesIn(text, { bases: basesOf(text, named, context), root, looked });
-    for (const file of found.files) for (const one of withImported(file, looked, context.hash)) files.add(one);
+    const found = filesIn(text, { bases: basesOf(text, named, context), root, watched });
+    for (const file of found.files) for (const one of withImported(file, watched, context.hash)) files.add(one);
     for (const file of found.scripts) scripts.add(file);
     for (const file of found.absent) absent.add(file);
   }
@@ -72,11 +72,11 @@ function folderNamers(from: string, all: readonly BoundText[], context: NamedFil
 }
 
 function foldersOf(name: string, from: string, context: NamedFilesContext): readonly string[] {
-  const { root, looked } = context;
+  const { root, watched } = context;
   const plain = name.replace(/^--?[\w-]+=/, '').replace(PROJECT, './');
   return startsOf(from, context)
     .map((start) => resolve(start, plain))
-    .filter((folder) => isInside(folder, root) && looked.isFolder(folder));
+    .filter((folder) => isInside(folder, root) && watched.isFolder(folder));
 }
 
 const startsOf = (from: string, { configDir, root }: NamedFilesContext) => [folderOf(from), configDir, root];
@@ -106,14 +106,14 @@ const CODE = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|py|rb|pl|php|lua|wasm|node|so|dylib|
 interface Around {
   readonly bases: readonly string[];
   readonly root: string;
-  readonly looked: WatchedPaths;
+  readonly watched: WatchedPaths;
 }
 
 interface FoundFiles extends Pick<NamedFiles, 'files' | 'absent'> {
   readonly scripts: readonly string[];
 }
 
-function filesIn({ text, codeOnly = false }: BoundText, { bases, root, looked }: Around): FoundFiles {
+function filesIn({ text, codeOnly = false }: BoundText, { bases, root, watched }: Around): FoundFiles {
   const plain = text
     .replace(PROJECT, './')
     .replace(/\$\{file:([^{}]*)\}/g, ' $1 ')
@@ -122,32 +122,32 @@ function filesIn({ text, codeOnly = false }: BoundText, { bases, root, looked }:
   const words = [...new Set(codeOnly ? all.filter((word) => CODE.test(word)) : all)];
   const folders = codeOnly
     ? []
-    : new Set(words.flatMap((word) => bases.map((base) => resolve(base, word)).filter((one) => looked.isFolder(one))));
+    : new Set(words.flatMap((word) => bases.map((base) => resolve(base, word)).filter((one) => watched.isFolder(one))));
   const places = (word: string): readonly string[] => {
     const below = [...bases, ...folders].map((base) => join(base, word));
     // A path that looks absolute may be the end of another: "$CLAUDE_PROJECT_DIR"/x.sh, $(git rev-parse --show-toplevel)/x.sh.
     return (isAbsolute(word) ? [word, ...below] : below).filter((path) => !isAbsolute(word) || isInside(path, root));
   };
-  const there = (word: string) => places(word).filter((path) => looked.isFile(path));
+  const there = (word: string) => places(word).filter((path) => watched.isFile(path));
   const implied = codeOnly ? [] : IMPLIED.filter(({ program }) => program.test(plain));
   const missing = words.filter((word) => isPath(word) && there(word).length === 0).flatMap((word) => places(word).slice(0, 1));
   return {
     files: [...words, ...implied.flatMap((one) => one.files)].flatMap(there),
     scripts: implied.flatMap(({ scripts }) => (scripts === undefined ? [] : there(scripts))),
-    absent: missing.filter((path) => !looked.isFolder(path) && isInside(path, root)),
+    absent: missing.filter((path) => !watched.isFolder(path) && isInside(path, root)),
   };
 }
 
 /** Whether a word can only be a path. Nobody writes such a word with another meaning. */
 const isPath = (word: string): boolean => /^\.{1,2}\/[\w./-]+$/.test(word) || (CODE.test(word) && /^[\w./-]+$/.test(word));
 
-function localPluginFiles({ path, node }: Part, { looked }: NamedFilesContext): readonly string[] {
+function localPluginFiles({ path, node }: Part, { watched }: NamedFilesContext): readonly string[] {
   const inside = path[0] === 'profiles' ? path.slice(2) : path;
   if (inside.length !== 2 || (inside[0] !== 'plugins' && inside[0] !== 'providers')) return [];
   const use = isText(node) ? node : child(node, 'use');
   if (!isText(use) || !isLocal(use.value)) return [];
   const local = resolve(folderOf(use.place.file), use.value);
-  return looked.isFolder(local) ? codeFiles(local, looked) : [];
+  return watched.isFolder(local) ? codeFiles(local, watched) : [];
 }
 
 export const isInside = (path: string, folder: string): boolean => {

@@ -9,7 +9,7 @@ import type { WatchedPaths } from './watched-paths.js';
 
 export interface PackageContext {
   readonly configDir: string;
-  readonly looked: WatchedPaths;
+  readonly watched: WatchedPaths;
   /** Contract: throws if the limits of a verdict are exceeded. */
   readonly hash: (file: string) => string;
   readonly sum: (text: string) => string;
@@ -32,16 +32,16 @@ export interface TrustedPackage {
  * not used.
  */
 export function packageOf(part: Part, context: PackageContext): TrustedPackage | undefined {
-  const { configDir, looked, useOf } = context;
+  const { configDir, watched, useOf } = context;
   const plugin = context.pluginOf(part);
-  if (plugin !== undefined) return packageOfFiles(allFiles(plugin.folder, looked), plugin, context);
+  if (plugin !== undefined) return packageOfFiles(allFiles(plugin.folder, watched), plugin, context);
   const name = loadedName(part, useOf);
   if (name === undefined || isLocal(name)) return undefined;
-  for (const place of packageFiles(name, [configDir])) looked.note(place);
+  for (const place of packageFiles(name, [configDir])) watched.note(place);
   const found = findPackage(name, configDir);
   if (found === undefined) return undefined;
   const folder = found.packageDir;
-  return packageOfFiles(codeFiles(folder, looked), { folder, name, version: found.version }, context);
+  return packageOfFiles(codeFiles(folder, watched), { folder, name, version: found.version }, context);
 }
 
 function packageOfFiles(

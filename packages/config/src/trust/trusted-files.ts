@@ -12,24 +12,24 @@ export interface TrustedFiles {
 }
 
 export interface TrustedFileOptions {
-  readonly reach: TrustedFiles | undefined;
+  readonly trusted: TrustedFiles | undefined;
   /** Values of params from the caller, who vouches for the paths in them. */
   readonly given: Readonly<Record<string, string>>;
 }
 
 /** Throws with a reason if a file is not trusted. The check runs when a file is read, regardless of how its path was built. */
-export function checkTrustedFile(file: string, place: Place | undefined, { reach, given }: TrustedFileOptions): void {
-  if (reach === undefined || reach.onlyChecked === true || !isForbidden(file, place, reach)) return;
+export function checkTrustedFile(file: string, place: Place | undefined, { trusted, given }: TrustedFileOptions): void {
+  if (trusted === undefined || trusted.onlyChecked === true || !isForbidden(file, place, trusted)) return;
   const isGiven = Object.values(given).some((value) => file === resolve(value) || file.endsWith(`/${value}`));
-  if (reach.outside.has(file) || isGiven) return;
+  if (trusted.outside.has(file) || isGiven) return;
   throw new Error(
-    `is outside of ${reach.root}, and no trusted part of the configuration names it. Write its path without params`,
+    `is outside of ${trusted.root}, and no trusted part of the configuration names it. Write its path without params`,
   );
 }
 
 /** Whether the text of a file waits for trust, so that not even a message about a value may contain it. */
-export const isWithheld = (file: string, place: Place, reach: TrustedFiles | undefined): boolean =>
-  reach?.onlyChecked === true && isForbidden(file, place, reach);
+export const isWithheld = (file: string, place: Place, trusted: TrustedFiles | undefined): boolean =>
+  trusted?.onlyChecked === true && isForbidden(file, place, trusted);
 
 const isForbidden = (file: string, place: Place | undefined, { root }: TrustedFiles): boolean =>
   place?.layer === 'project' && isBeyond(file, root);

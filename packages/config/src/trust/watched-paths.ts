@@ -65,8 +65,8 @@ export class WatchedPaths {
 }
 
 /** Whether every path is unchanged. */
-export const areUnchanged = (looked: PathStates): boolean =>
-  Object.entries(looked).every(([path, was]) => (was.includes(' ') ? stateOf(path) : kindOf(path)) === was);
+export const areUnchanged = (watched: PathStates): boolean =>
+  Object.entries(watched).every(([path, was]) => (was.includes(' ') ? stateOf(path) : kindOf(path)) === was);
 
 /** The state of a path. For a folder, its names; for a file, its bytes and its real path, since a link can change its target. */
 export function stateOf(path: string): string {

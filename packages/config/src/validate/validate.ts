@@ -88,15 +88,15 @@ function problemOf(issue: $ZodIssue, path: Path, value: unknown) {
       problem: 'must not be an empty list',
       fix: 'Add an item, or remove the key.',
     });
-  if (issue.code === 'too_small') return range({ where, found, bound: `at least ${issue.minimum}` });
-  if (issue.code === 'too_big') return range({ where, found, bound: `at most ${issue.maximum}` });
+  if (issue.code === 'too_small') return range({ where, found, limit: `at least ${issue.minimum}` });
+  if (issue.code === 'too_big') return range({ where, found, limit: `at most ${issue.maximum}` });
   const fix = issue.code === 'custom' && typeof issue.params?.fix === 'string' ? issue.params.fix : undefined;
   const seen = value === null || typeof value === 'object' ? '' : `, but is ${found}`;
   return errors.CONFIG_VALUE_REFUSED({ path: where, problem: `${issue.message}${seen}`, fix });
 }
 
-const range = ({ where, found, bound }: { where: string; found: string; bound: string }) =>
-  errors.CONFIG_VALUE_REFUSED({ path: where, problem: `must be ${bound}, but is ${found}`, fix: `Write a number of ${bound}.` });
+const range = ({ where, found, limit }: { where: string; found: string; limit: string }) =>
+  errors.CONFIG_VALUE_REFUSED({ path: where, problem: `must be ${limit}, but is ${found}`, fix: `Write a number of ${limit}.` });
 
 /** Reports the problems of the intended branch: the branch that accepts this kind of value. */
 function reportUnion(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path: Path, here: Here): readonly Path[] {

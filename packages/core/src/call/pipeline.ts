@@ -44,9 +44,9 @@ async function stages(
   const executed = await execute(permitted, env);
   reached.call = executed;
   const checked = await checkOutput(executed);
-  const followed = await postToolUse(checked, env);
-  reached.call = followed;
-  return settle(followed, env);
+  const postHooked = await postToolUse(checked, env);
+  reached.call = postHooked;
+  return settle(postHooked, env);
 }
 
 /** The decision of the rules about a call that has not been made. */

@@ -11,13 +11,13 @@ import { sendableResult } from '../model/sendable.js';
 import type { PoolTool } from '../pool/assemble.js';
 import type { CallEnvironment } from './environment.js';
 import { isContentBlock } from './execute.js';
-import type { Denial, FollowedCall, RawOutput, SettledCall, StoppedCall } from './states.js';
+import type { Denial, PostHookedCall, RawOutput, SettledCall, StoppedCall } from './states.js';
 import { messageWithFix, RunFailure, toolFailure } from './tool-failure.js';
 import { tellFailure } from './tool-hooks.js';
 
 /** Makes the result of a call that ran: its output after all hooks, within its budget. */
-export async function settle(call: FollowedCall, env: CallEnvironment): Promise<SettledCall> {
-  const notes = [...notesOf(call.hooked), ...notesAfter(call.followed)];
+export async function settle(call: PostHookedCall, env: CallEnvironment): Promise<SettledCall> {
+  const notes = [...notesOf(call.hooked), ...notesAfter(call.postHooked)];
   const { result, spilled } = await toResult(call, { output: shownOutput(call), notes }, env);
   return {
     id: call.id,
@@ -29,7 +29,7 @@ export async function settle(call: FollowedCall, env: CallEnvironment): Promise<
     ...(spilled === undefined ? {} : { spilled }),
     input: call.parsed.written,
     durationMs: call.durationMs,
-    stop: call.hooked.stop ?? call.followed.stop,
+    stop: call.hooked.stop ?? call.postHooked.stop,
   };
 }
 
@@ -72,7 +72,7 @@ function roundAfter(
   { ran, ...failure }: { ran: boolean; error: string; interrupted: boolean; durationMs: number },
   env: CallEnvironment,
 ): HookRound | undefined | Promise<HookRound | undefined> {
-  if (call.followed !== undefined) return call.followed;
+  if (call.postHooked !== undefined) return call.postHooked;
   const hasRun = ran || call.output !== undefined;
   if (!hasRun || call.permission === undefined) return undefined;
   // No hook hears of a call whose message is discarded.
@@ -124,7 +124,7 @@ function denialOf(error: LoadoutError): Pick<SettledCall, 'deniedBy' | 'rule' | 
 }
 
 /** Returns the block that the tool shaped. A tool cannot answer another call with its block. */
-function mappedBlock(call: FollowedCall, result: ToolResult): ToolResultBlock {
+function mappedBlock(call: PostHookedCall, result: ToolResult): ToolResultBlock {
   try {
     const mapped = call.tool.tool.mapResult?.(result);
     if (typeof mapped !== 'object' || mapped === null) return plainBlock(result);
@@ -193,8 +193,8 @@ const notesAfter = (round: HookRound | undefined): readonly string[] => [
 ];
 
 /** Returns the output that hooks left. A replacement replaces every field, so that removed text is in no other field. */
-function shownOutput(call: FollowedCall): RawOutput {
-  const replaced = call.followed.updatedOutput;
+function shownOutput(call: PostHookedCall): RawOutput {
+  const replaced = call.postHooked.updatedOutput;
   if (replaced === undefined) return call.output;
   const { value } = replaced;
   const { isError } = call.output;

@@ -7,10 +7,10 @@ import { settle } from './settle.js';
 import type {
   CheckedCall,
   ExecutedCall,
-  FollowedCall,
   HookedCall,
   ParsedCall,
   PermittedCall,
+  PostHookedCall,
   RequestedCall,
   ResolvedCall,
 } from './states.js';
@@ -24,7 +24,7 @@ type Calls = {
   permitted: PermittedCall;
   executed: ExecutedCall;
   checked: CheckedCall;
-  followed: FollowedCall;
+  postHooked: PostHookedCall;
 };
 
 describe('a stage takes exactly the state before it', () => {
@@ -36,7 +36,7 @@ describe('a stage takes exactly the state before it', () => {
       permit(call.hooked, env),
       execute(call.permitted, env),
       postToolUse(call.checked, env),
-      settle(call.followed, env),
+      settle(call.postHooked, env),
     ];
     const outOfOrder = (call: Calls) => [
       // @ts-expect-error no tool yet

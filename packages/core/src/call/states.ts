@@ -53,12 +53,12 @@ export interface CheckedCall extends ExecutedCall {
   readonly checked: true;
 }
 
-export interface FollowedCall extends CheckedCall {
-  readonly followed: HookRound;
+export interface PostHookedCall extends CheckedCall {
+  readonly postHooked: HookRound;
 }
 
 /** The state `Reached`, without the fields that later stages add. */
-type Until<Reached> = Reached & { readonly [K in Exclude<keyof FollowedCall, keyof Reached>]?: undefined };
+type Until<Reached> = Reached & { readonly [K in Exclude<keyof PostHookedCall, keyof Reached>]?: undefined };
 
 /** A call that stopped early, by the stage that it reached. */
 export type StoppedCall =
@@ -68,7 +68,7 @@ export type StoppedCall =
   | Until<HookedCall>
   | Until<PermittedCall>
   | Until<ExecutedCall>
-  | FollowedCall;
+  | PostHookedCall;
 
 /** The output of a tool in one shape. */
 export interface RawOutput {

@@ -12,7 +12,7 @@ import { callAgainst } from '../permit/match-rules.js';
 import { parsePermissionRule } from '../permit/parse-rule.js';
 import type { CallEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
-import type { CheckedCall, FollowedCall, HookedCall, ParsedCall } from './states.js';
+import type { CheckedCall, HookedCall, ParsedCall, PostHookedCall } from './states.js';
 
 /** Fires PreToolUse. Its hooks may deny, ask, allow, change the input or end the run. */
 export async function preToolUse(call: ParsedCall, env: CallEnvironment): Promise<HookedCall> {
@@ -25,25 +25,25 @@ export async function preToolUse(call: ParsedCall, env: CallEnvironment): Promis
 }
 
 /** Fires PostToolUse, or PostToolUseFailure for a result with `isError`. */
-export async function postToolUse(call: CheckedCall, env: CallEnvironment): Promise<FollowedCall> {
+export async function postToolUse(call: CheckedCall, env: CallEnvironment): Promise<PostHookedCall> {
   const { output } = call;
   if (output.isError)
     return {
       ...call,
-      followed: await tellFailure(
+      postHooked: await tellFailure(
         call,
         { error: textOf({ content: output.typedContent }), interrupted: env.signal.aborted, durationMs: call.durationMs },
         env,
       ),
     };
-  const followed = unheard('PostToolUse', env);
-  if (followed !== undefined) return { ...call, followed };
+  const postHooked = unheard('PostToolUse', env);
+  if (postHooked !== undefined) return { ...call, postHooked };
   const input = {
     ...toolSubject(call),
     tool_response: output.structuredContent ?? output.typedContent,
     duration_ms: Math.round(call.durationMs),
   };
-  return { ...call, followed: await runHooks('PostToolUse', input, forCall(call, env)) };
+  return { ...call, postHooked: await runHooks('PostToolUse', input, forCall(call, env)) };
 }
 
 export function tellFailure(

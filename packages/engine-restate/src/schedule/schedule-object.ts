@@ -8,13 +8,13 @@ import { onlyOnce, TAKEN } from '../objects/only-once.js';
 import { RETRIES } from '../objects/retries.js';
 import { type PromptRequest, promptTo, type Timer } from '../record/run-view.js';
 import { afterEnd } from './after-end.js';
-import type { DueFinding, KeptJob } from './job.js';
+import type { DueCheck, KeptJob } from './job.js';
 import { readAdded } from './read-added.js';
 
 const MOST_JOBS = 50;
 
-interface PathStates extends Timer {
-  readonly looked: DueFinding;
+interface CheckedTimer extends Timer {
+  readonly looked: DueCheck;
 }
 
 interface Handlers {
@@ -23,7 +23,7 @@ interface Handlers {
   get(ctx: ObjectSharedContext, id: string): Promise<KeptJob | null>;
   fire(ctx: ObjectContext, timer: Timer): Promise<void>;
   work(ctx: ObjectSharedContext, timer: Timer): Promise<void>;
-  looked(ctx: ObjectContext, at: PathStates): Promise<void>;
+  looked(ctx: ObjectContext, at: CheckedTimer): Promise<void>;
   ended(ctx: ObjectContext, timer: Timer): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export const scheduleObject = (restate: Restate, key: EngineKey) => {
         await runOf(ctx, { restate, kept, key });
         ctx.objectSendClient(schedules, ctx.key).ended(timer);
       }),
-      looked: exclusive(inside, async (ctx: ObjectContext, { id, fire, looked }: PathStates): Promise<void> => {
+      looked: exclusive(inside, async (ctx: ObjectContext, { id, fire, looked }: CheckedTimer): Promise<void> => {
         const kept = await ctx.get<KeptJob>(id);
         if (kept?.fire === fire) ctx.set(id, { ...kept, looked });
       }),

@@ -83,12 +83,12 @@ function limitTime({ spec, clock, exchange: { controller, counts } }: RunState):
 }
 
 /** Starts a subagent: the same loop, within the limits of the agent that starts it. */
-export const startUnder: StartSubagent = (spec, { session, prompt, by, signal, emit, under }) => {
-  const { promptId } = under.parent.exchange;
+export const startSubagent: StartSubagent = (spec, { session, prompt, by, signal, emit, parentRun }) => {
+  const { promptId } = parentRun.parent.exchange;
   const exchange = newExchange({ promptId, signal, earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
   const { controller } = exchange;
-  const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, under, startUnder });
-  if (under.skill !== undefined) state.skills.hold(under.skill);
+  const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, parentRun, startSubagent });
+  if (parentRun.skill !== undefined) state.skills.hold(parentRun.skill);
   let isOpen = true;
   const result = conduct(state, { prompt, by }).finally(() => {
     isOpen = false;

@@ -13,7 +13,7 @@ import { inSession, openSession, type SessionChoice } from '../session/open-sess
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints.js';
-import { earlierWork, exchange, startUnder } from './conduct.js';
+import { earlierWork, exchange, startSubagent } from './conduct.js';
 import type { Asked } from './converse.js';
 import { endConversation } from './end-run.js';
 import { RunControls } from './run-controls.js';
@@ -53,7 +53,7 @@ export class Conversation extends RunControls {
   readonly #lifetime: AbortController;
   #begun: Begun | undefined;
   #isFirst = true;
-  #under: Promise<RunResult> | undefined;
+  #running: Promise<RunResult> | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(parts: { state: RunState; queue: EventQueue; lifetime: AbortController; begun: Begun }) {
@@ -67,7 +67,7 @@ export class Conversation extends RunControls {
 
   /** True while a prompt is being handled. */
   get isBusy(): boolean {
-    return this.#under !== undefined;
+    return this.#running !== undefined;
   }
 
   /** Runs a prompt. Contract: never rejects for a failure on the way; throws CONVERSATION_BUSY, CONVERSATION_CLOSED. */
@@ -137,11 +137,11 @@ export class Conversation extends RunControls {
     // The texts of SessionStart hooks are sent with the first prompt.
     const begun = asked.compact === undefined ? this.#begun : undefined;
     if (begun !== undefined) this.#begun = undefined;
-    this.#under = exchange(state, { ...asked, begun });
+    this.#running = exchange(state, { ...asked, begun });
     try {
-      return await this.#under;
+      return await this.#running;
     } finally {
-      this.#under = undefined;
+      this.#running = undefined;
     }
   }
 
@@ -155,12 +155,12 @@ export class Conversation extends RunControls {
 
   #checkFree(): void {
     if (this.#closed !== undefined) throw errors.CONVERSATION_CLOSED({ id: this.sessionId });
-    if (this.#under !== undefined) throw errors.CONVERSATION_BUSY({ id: this.sessionId });
+    if (this.#running !== undefined) throw errors.CONVERSATION_BUSY({ id: this.sessionId });
   }
 
   async #end({ clearedBy }: CloseOptions): Promise<void> {
     this.interrupt();
-    await this.#under;
+    await this.#running;
     this.#lifetime.abort(errors.RUN_INTERRUPTED({}));
     const isCleared = clearedBy !== undefined;
     if (isCleared) this.#state.exchange = newExchange({ id: clearedBy, before: this.#state.exchange });
@@ -186,7 +186,7 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
       // No prompt has come yet, so the hooks of the start name none.
       exchange: { ...newExchange(), promptId: choice.clearedBy },
       ...observed(spec, session, traced(spec, session, choice.onEvent ?? queue.push)),
-      startUnder,
+      startSubagent,
       isConversation: true,
     }),
   );

@@ -30,7 +30,7 @@ interface Own {
   readonly service: ServiceOffer<unknown>['service'];
   /** Whether an agent has the service. Default: every agent. */
   readonly when?: (spec: AgentSpec) => boolean;
-  readonly offer: (run: RunState, startUnder: StartSubagent) => Omit<ServiceOffer<unknown>, 'service'>;
+  readonly offer: (run: RunState, startSubagent: StartSubagent) => Omit<ServiceOffer<unknown>, 'service'>;
 }
 
 const OWN: readonly Own[] = [
@@ -64,8 +64,8 @@ const OWN: readonly Own[] = [
 const ownOf = (spec: AgentSpec) => OWN.filter(({ when }) => when?.(spec) ?? true);
 
 /** Returns the services of the runner itself. A plugin cannot replace them. */
-export const ownServices = (run: RunState, startUnder: StartSubagent): readonly ServiceOffer<unknown>[] =>
-  ownOf(run.spec).map(({ service, offer }) => ({ service, ...offer(run, startUnder) }));
+export const ownServices = (run: RunState, startSubagent: StartSubagent): readonly ServiceOffer<unknown>[] =>
+  ownOf(run.spec).map(({ service, offer }) => ({ service, ...offer(run, startSubagent) }));
 
 /** Returns the keys of the runner's services for an agent, without a run. */
 export const ownServiceKeys = (spec: AgentSpec): readonly string[] => ownOf(spec).map(({ service }) => service.key);
@@ -105,9 +105,9 @@ function backgroundTasks({ emit }: RunState): Omit<ServiceOffer<unknown>, 'servi
   };
 }
 
-function subagents(run: RunState, startUnder: StartSubagent): Omit<ServiceOffer<unknown>, 'service'> {
+function subagents(run: RunState, startSubagent: StartSubagent): Omit<ServiceOffer<unknown>, 'service'> {
   return {
-    create: () => new RunSubagents(run, startUnder),
+    create: () => new RunSubagents(run, startSubagent),
     dispose: (started) => (started as RunSubagents).stop(),
   };
 }

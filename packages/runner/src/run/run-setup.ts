@@ -32,9 +32,9 @@ export interface RunParts {
   /** Follows the run. A subagent has the observer of the run above it. */
   readonly observer?: RunObserver | undefined;
   /** Starts a run under this run. Passed in because a run starts runs, which would be a circle of imports. */
-  readonly startUnder: StartSubagent;
+  readonly startSubagent: StartSubagent;
   /** The parent's limits, for a subagent. */
-  readonly under?: ParentRun | undefined;
+  readonly parentRun?: ParentRun | undefined;
 }
 
 /** Builds a run, part by part. No part acts, and none is asked, before this function returns. */
@@ -47,18 +47,18 @@ export function setUpRun(parts: RunParts): RunState {
   const run: RunState = joined(calling, {
     inbox: inboxOf(parts),
     watched: new WatchedFiles(calling),
-    onIdle: parts.under?.onIdle,
+    onIdle: parts.parentRun?.onIdle,
   });
   if (run.permissions instanceof RunPermissions)
     run.permissions.onFolder = (folder) => tellHooks('DirectoryAdded', folder, run.calls);
-  run.services.offer(ownServices(run, parts.startUnder));
+  run.services.offer(ownServices(run, parts.startSubagent));
   return run;
 }
 
-function groundOf({ spec, session, exchange, emit, observer, under }: RunParts): Ground {
-  const parent = under?.parent;
+function groundOf({ spec, session, exchange, emit, observer, parentRun }: RunParts): Ground {
+  const parent = parentRun?.parent;
   const sessionId = parent?.sessionId ?? session.id;
-  const agentId = under?.agentId ?? 'main';
+  const agentId = parentRun?.agentId ?? 'main';
   const recorded = () => workOfTree(session).usd;
   const env = Object.freeze({
     ...childEnvironment(spec.env, spec.roots[0]),
@@ -88,8 +88,8 @@ function exchangesOf({ session, exchange, lifetime, isConversation = false }: Ru
 }
 
 /** Makes the rules of a run. A subagent derives its permissions from its parent's, which also report new folders. */
-const rulesOf = ({ spec, session, emit, under }: RunParts): Rules => ({
-  permissions: under?.permissions ?? new RunPermissions({ spec, session, emit }),
+const rulesOf = ({ spec, session, emit, parentRun }: RunParts): Rules => ({
+  permissions: parentRun?.permissions ?? new RunPermissions({ spec, session, emit }),
   restrictions: new RestrictionStack(),
 });
 
@@ -99,8 +99,8 @@ const askingOf = (ground: Ground): Asking => ({
   compaction: { failures: 0, afterOverflow: false },
 });
 
-function inboxOf({ under }: RunParts): RunInbox {
+function inboxOf({ parentRun }: RunParts): RunInbox {
   const inbox = new RunInbox();
-  if (under?.stay !== undefined) inbox.hold(under.stay);
+  if (parentRun?.stay !== undefined) inbox.hold(parentRun.stay);
   return inbox;
 }

@@ -12,7 +12,7 @@ import type { OpenSession } from '../session/session.js';
 import type { AgentSpec, AskPerson } from '../spec/agent-spec.js';
 import { poolAnd } from '../tools/find-tools.js';
 import { type OutputWish, outputOf } from '../tools/structured-output.js';
-import { conduct, earlierWork, startUnder } from './conduct.js';
+import { conduct, earlierWork, startSubagent } from './conduct.js';
 import { RunControls } from './run-controls.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
@@ -78,7 +78,7 @@ function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
   const { controller } = exchange;
   const queue = new EventQueue();
   const { emit, observer } = observed(spec, session, traced(spec, session, queue.push));
-  const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, observer, startUnder });
+  const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, observer, startSubagent });
   const result = conduct(state, { prompt }).finally(() => {
     controller.release();
     queue.close();

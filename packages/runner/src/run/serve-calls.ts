@@ -19,7 +19,7 @@ import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession } from '../session/open-session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { recordCall } from '../turn/after-calls.js';
-import { startUnder } from './conduct.js';
+import { startSubagent } from './conduct.js';
 import { endRun } from './end-run.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
@@ -80,7 +80,7 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
     if (event.type === 'ToolListChanged') listeners.toolsChanged?.();
   });
   const lifetime = controller.signal;
-  const run = inSession(session, () => setUpRun({ spec, session, lifetime, exchange, emit, observer, startUnder }));
+  const run = inSession(session, () => setUpRun({ spec, session, lifetime, exchange, emit, observer, startSubagent }));
   const started = run.clock.now();
   const end = () => endRun(run, { outcome: 'success', text: '' }, started);
   try {

@@ -71,14 +71,14 @@ export function openSubagentSession(
   spec: SessionOwner,
   wanted: {
     readonly id: string;
-    readonly under: OpenSession;
+    readonly parent: OpenSession;
     readonly cwd: string;
     readonly resume: boolean;
     readonly startedBy?: string | undefined;
   },
 ): OpenSession {
-  const { id, under, cwd } = wanted;
-  const store = agentsOf(under);
+  const { id, parent, cwd } = wanted;
+  const store = agentsOf(parent);
   const place = store.place(id);
   if (!wanted.resume) return begin(spec, { store, place, cwd, startedBy: wanted.startedBy });
   if (!store.has(place)) throw errors.SUBAGENT_GONE({ id });

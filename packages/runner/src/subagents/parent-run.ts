@@ -16,7 +16,7 @@ export interface Started {
   readonly by?: AskingCall | undefined;
   readonly signal: AbortSignal;
   readonly emit: (event: AgentEvent) => void;
-  readonly under: ParentRun;
+  readonly parentRun: ParentRun;
 }
 
 export interface RunningAgent {

@@ -37,14 +37,14 @@ const JUDGE_TURNS = 50;
 /** The agents that one run starts. */
 export class RunSubagents implements Subagents {
   readonly #run: Run;
-  readonly #startUnder: StartSubagent;
+  readonly #startSubagent: StartSubagent;
   readonly #definitions: ReadonlyMap<string, SubagentDefinition>;
   readonly #running = new Map<string, Subagent>();
   /** Ids of the agents that run or are being started. */
   readonly #taken = new Set<string>();
 
-  constructor(run: Run, startUnder: StartSubagent) {
-    this.#startUnder = startUnder;
+  constructor(run: Run, startSubagent: StartSubagent) {
+    this.#startSubagent = startSubagent;
     this.#run = run;
     this.#definitions = subagentDefinitions(run.spec.plan, run.spec.agent);
   }
@@ -120,7 +120,7 @@ export class RunSubagents implements Subagents {
     const cwd = request.cwd ?? parent.session.cwd;
     const session = openSubagentSession(spec, {
       id: agentId,
-      under: parent.session,
+      parent: parent.session,
       cwd,
       resume,
       startedBy: request.toolUseId,
@@ -128,12 +128,12 @@ export class RunSubagents implements Subagents {
     if (request.cwd !== undefined || !existsSync(session.cwd)) session.moveTo(cwd);
     const before = left === undefined ? session.messages.length : 0;
     for (const message of notices) parent.emit({ type: 'notice', message });
-    const started = this.#startUnder(spec, {
+    const started = this.#startSubagent(spec, {
       session,
       ...taskOf(parent.session, beginning),
       signal: AbortSignal.any([parent.lifetime, request.signal]),
       emit: (event) => forward(parent, event, { agentId, request }),
-      under: {
+      parentRun: {
         parent,
         agentId,
         permissions: this.#permissions(session, { ...beginning, request }),
@@ -217,19 +217,19 @@ function forward(parent: Pick<Ground, 'emit'>, event: AgentEvent, from: { agentI
 }
 
 /** Returns the type of a resumed agent, as of its first start. Source: AGENT-10. */
-const earlierType = (under: OpenSession, id: string): string => headerOf(under, id).agent;
+const earlierType = (parent: OpenSession, id: string): string => headerOf(parent, id).agent;
 
 /**
  * Returns the folder that the agent was started in, if it differs from the parent's and still exists. The folder is again the
  * agent's only one.
  */
-function earlierPlace(under: OpenSession, id: string): string | undefined {
-  const { cwd } = headerOf(under, id);
-  return cwd !== under.cwd && existsSync(cwd) ? cwd : undefined;
+function earlierPlace(parent: OpenSession, id: string): string | undefined {
+  const { cwd } = headerOf(parent, id);
+  return cwd !== parent.cwd && existsSync(cwd) ? cwd : undefined;
 }
 
-function headerOf(under: OpenSession, id: string) {
-  const store = agentsOf(under);
+function headerOf(parent: OpenSession, id: string) {
+  const store = agentsOf(parent);
   const place = store.place(id);
   if (!store.has(place)) throw errors.SUBAGENT_GONE({ id });
   return replayRecords(store.read(place)).header;

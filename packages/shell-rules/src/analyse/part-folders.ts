@@ -51,7 +51,7 @@ export function lookAtParts(
 /** The environment in which git is asked, without programs that a call may have put into the workspace. */
 const trustedEnv = ({ env, roots }: PartsPlace) => env && { ...env, PATH: trustedPath(env.PATH ?? '', roots) || '/usr/bin:/bin' };
 
-interface WatchedPaths extends PartFinding {
+interface PartPlaceFinding extends PartFinding {
   readonly reads: readonly ReadPath[];
 }
 
@@ -59,7 +59,7 @@ function lookFrom(
   part: Part,
   start: string | undefined,
   place: PartsPlace & { readonly paths: Paths; readonly writes: boolean; readonly others: readonly string[] },
-): WatchedPaths {
+): PartPlaceFinding {
   if (start === undefined) return { unclear: 'a folder that is not known before it runs', reads: [] };
   try {
     const finding = lookAtFolder(part, start, place);
