@@ -31,15 +31,15 @@ describe('@loadout/config (PERF-03)', () => {
   });
 
   it.each(readdirSync(join(CONFIG, 'compile')).filter((name) => !name.endsWith('.test.ts')))(
-    'needs neither in compile/%s, so that a cache can skip what comes before it',
+    'needs no parser in compile/%s, which reads a checked document, and of the schema at most its rows (0171)',
     (name) =>
-      expect(packagesOf(join(CONFIG, 'compile', name)).filter((one) => !/^@loadout\/(core|models)$/.test(one))).toEqual([]),
+      expect(packagesOf(join(CONFIG, 'compile', name)).filter((one) => !/^(@loadout\/(core|models)|zod)$/.test(one))).toEqual([]),
   );
 });
 
 describe('@loadout/sdk', () => {
   it('loads the core, the reader of settings and the names of models for the answer to initialize', () => {
-    expect(packagesOf(join(SDK, 'engine.ts'))).toEqual(['@loadout/config', '@loadout/core', '@loadout/models']);
+    expect(packagesOf(join(SDK, 'engine.ts'))).toEqual(['@loadout/config', '@loadout/core', '@loadout/models', '@loadout/node']);
   });
 
   it('loads no schema library and no MCP SDK when it is imported: they come with the first server that is made', () => {
@@ -48,6 +48,7 @@ describe('@loadout/sdk', () => {
       '@loadout/config',
       '@loadout/core',
       '@loadout/models',
+      '@loadout/node',
       '@loadout/node/platform',
       '@loadout/runner',
     ]);

@@ -16,6 +16,7 @@ const PARTS = [
   'configs',
   'scripts',
   'tests/lib/any-character.ts',
+  'tests/lib/breadth.ts',
   'tests/lib/end-of-file.ts',
   'tests/lib/end-of-file.setup.ts',
   'tests/lib/temporary-folder.setup.ts',

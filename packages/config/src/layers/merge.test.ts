@@ -6,7 +6,7 @@ import { Report } from '../document/report.js';
 import { limits } from '../schema/parts.js';
 import { merge } from './merge.js';
 
-function merged(below: object, above: object) {
+function merged(below: object, above: object, more: { readonly adds?: boolean; readonly addsRules?: boolean } = {}) {
   const report = new Report();
   const place: Place = { file: '/repo/agent.config.yaml', line: 1, column: 1, length: 1, layer: 'project' };
   const nodeOf = (value: object): MapNode => {
@@ -14,7 +14,7 @@ function merged(below: object, above: object) {
     if (!isMap(node)) throw new Error('The value is no map.');
     return node;
   };
-  const value = masked(merge(nodeOf(below), nodeOf(above), { report }), []);
+  const value = masked(merge(nodeOf(below), nodeOf(above), { ...more, report }), []);
   return { value, codes: [...report.errors, ...report.warnings].map(({ code }) => code) };
 }
 
@@ -43,4 +43,42 @@ it('a section of the sandbox stays, since its denied folders and hosts do', () =
       codes: ['CONFIG_ONLY_NARROWS'],
     });
   }
+});
+
+it('a sandbox that is written as a word merges as the map that it is short for', () => {
+  const map = { sandbox: { required: false } };
+  expect(merged(map, { sandbox: 'bubblewrap' }).value).toEqual({ sandbox: { required: false, use: 'bubblewrap' } });
+  expect(merged({ agents: { a: { sandbox: 'off' } } }, { agents: { a: map } }).value).toEqual({
+    agents: { a: { sandbox: { use: 'off', required: false } } },
+  });
+});
+
+it('texts for every agent add up where all adds up, as in files of Claude Code, and else replace', () => {
+  const [below, above] = [{ defaults: { instructions: 'A' } }, { defaults: { instructions: ['B'] } }];
+  expect(merged(below, above, { adds: true }).value).toEqual({ defaults: { instructions: ['A', 'B'] } });
+  expect(merged(below, above).value).toEqual(above);
+});
+
+it('a value that is one whole is not merged: a skill always, an agent and a server where all adds up', () => {
+  const at = (section: string, value: object) => ({ [section]: { x: value } });
+  for (const [section, adds] of [
+    ['skills', false],
+    ['agents', true],
+    ['mcpServers', true],
+  ] as const) {
+    const above = at(section, { description: 'B' });
+    expect(merged(at(section, { description: 'A', tools: [] }), above, { adds }).value).toEqual(above);
+  }
+  const tool = at('tools', { shell: 'date' });
+  expect(merged(tool, tool).codes).toEqual(['CONFIG_TOOL_TWICE']);
+});
+
+it('no layer loosens a budget or what it counts, and rules that allow add up only in a file of a person', () => {
+  const at = (value: object) => ({ budgets: { team: value } });
+  expect(merged(at({ usd: 5 }), at({ usd: 9 })).value).toEqual(at({ usd: 5 }));
+  expect(merged(at({ per: 'day' }), at({ per: 'month' })).codes).toEqual(['CONFIG_BUDGET_CHANGED']);
+  expect(merged(at({ usd: 5 }), { budgets: { team: null } }).codes).toEqual(['CONFIG_ONLY_NARROWS']);
+  const allow = (rule: string) => ({ permissions: { allow: [rule] } });
+  expect(merged(allow('Read'), allow('Write')).value).toEqual(allow('Write'));
+  expect(merged(allow('Read'), allow('Write'), { addsRules: true }).value).toEqual({ permissions: { allow: ['Read', 'Write'] } });
 });

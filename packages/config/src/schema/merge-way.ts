@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { branchesOf } from './branches.js';
 
 /**
  * How a key merges with the same key of a lower layer. A key without a mark: maps merge, any other value is replaced, `null` removes.
@@ -30,12 +29,17 @@ export function merges<T extends z.ZodType>(way: MergeWay, schema: T): T {
   return own;
 }
 
-/** Returns the way of a key, of which a union has several forms. `undefined`: it has no mark. */
+/** Returns the way of a key, which stands at any level of what may be absent, null, or of several forms. `undefined`: it has no mark. */
 export function wayOf(schema: z.core.$ZodType): MergeWay | undefined {
-  const own = ways.get(schema)?.way;
-  if (own !== undefined) return own;
-  if (schema instanceof z.ZodOptional) return wayOf(schema.unwrap());
-  return branchesOf(schema)
-    .map((branch) => ways.get(branch)?.way)
-    .find((way) => way !== undefined);
+  return (
+    ways.get(schema)?.way ??
+    innerOf(schema)
+      .map(wayOf)
+      .find((way) => way !== undefined)
+  );
+}
+
+function innerOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return [schema.unwrap()];
+  return schema instanceof z.ZodUnion ? schema.options : [];
 }
