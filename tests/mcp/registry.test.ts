@@ -258,7 +258,7 @@ it.each<[what: string, files: Readonly<Record<string, string>>, says: string]>([
   [
     'the file .mcp.json',
     { 'agent.config.yaml': `compat: true\n${AGENTS}`, '.mcp.json': '{"mcpServers":{"w":{"registry":"./server.json"}}}' },
-    'mcpServers.w.registry is ignored: a server of the MCP registry stands under mcpServers of the configuration',
+    'mcpServers.w.registry is ignored: a server of the MCP registry is declared under mcpServers of the configuration',
   ],
   [
     'a plugin of Claude Code',
@@ -266,7 +266,7 @@ it.each<[what: string, files: Readonly<Record<string, string>>, says: string]>([
       'agent.config.yaml': `plugins: { p: { claude: ./p } }\n${AGENTS}`,
       'p/.claude-plugin/plugin.json': '{"name":"p","mcpServers":{"w":{"registry":"./server.json"}}}',
     },
-    'mcpServers.w.registry is ignored: a server of the MCP registry stands under mcpServers of the configuration',
+    'mcpServers.w.registry is ignored: a server of the MCP registry is declared under mcpServers of the configuration',
   ],
 ])('a server of a registry in %s starts nothing, and the message says why', async (_, files, says) => {
   const { stdout, stderr } = await loadout(['check'], { cwd: project(files) });

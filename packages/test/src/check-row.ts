@@ -50,7 +50,7 @@ function deciderOf({ by: expected }: PermissionRow, decided: DecidedRow): readon
 function reasonOf({ reason: expected }: PermissionRow, { reason, shown }: DecidedRow): readonly RunFailure[] {
   if (expected === undefined || textMatches(reason, expected)) return [];
   const wanted = typeof expected === 'string' ? expected : JSON.stringify(expected);
-  return [{ path: ['reason'], message: `The reason for ${shown} is another`, expected: wanted, actual: reason }];
+  return [{ path: ['reason'], message: `The reason for ${shown} is a different one`, expected: wanted, actual: reason }];
 }
 
 function textMatches(text: string, match: NonNullable<PermissionRow['reason']>): boolean {

@@ -41,7 +41,7 @@ const OWN: readonly ChatCommand[] = [
     summary: 'Show the commands and the keys.',
     run: (_, talk) => talk.print(helpText(talk)),
   },
-  { name: 'model', takes: '[name]', summary: 'Choose the model from the next prompt on.', run: choosing.model },
+  { name: 'model', takes: '[name]', summary: 'Choose the model, from the next prompt on.', run: choosing.model },
   { name: 'mode', takes: '[mode]', summary: 'Choose the permission mode. Shift+Tab goes to the next one.', run: choosing.mode },
   {
     name: 'context',
@@ -77,7 +77,7 @@ const OWN: readonly ChatCommand[] = [
   {
     name: 'rules',
     takes: '[suggest]',
-    summary: 'Show what was asked in this project; suggest proposes rules, and suggest --write --yes keeps them.',
+    summary: 'Show the questions of this project; suggest proposes rules, and suggest --write --yes keeps them.',
     run: printing('rules'),
   },
   { name: 'agents', summary: 'List the agents.', run: printing('list', 'agents') },
@@ -85,7 +85,7 @@ const OWN: readonly ChatCommand[] = [
   { name: 'doctor', summary: 'Check this machine and the configuration.', run: printing('doctor') },
   {
     name: 'view',
-    summary: 'Open this session in the browser, where it goes on live.',
+    summary: 'Open this session in the browser, which follows it live.',
     run: onRecord((talk) => talk.print(talk.host.startView(talk.session.conversation.sessionId))),
   },
 ];
@@ -105,6 +105,6 @@ function helpText({ completions }: CommandContext): string {
 const KEYS = [
   'Enter sends; Shift+Enter, Ctrl+J or \\ and Enter begin a new line. @ names a file, ! runs a command.',
   'Esc interrupts; Esc Esc goes back; Ctrl+C clears, and twice it ends the chat. Shift+Tab or Alt+M: the next mode.',
-  'Ctrl+O shows what was folded. Ctrl+B: a command goes on in the background. Ctrl+R searches your prompts. Ctrl+G opens your editor. Ctrl+Z: the shell.',
-  'What you type during work is given to the model at its next step; Up takes it back, Esc sends it now.',
+  'Ctrl+O shows what was folded. Ctrl+B continues a command in the background. Ctrl+R searches your prompts. Ctrl+G opens your editor. Ctrl+Z: the shell.',
+  'The model gets what you type during its work at its next step; Up takes it back, Esc sends it now.',
 ];

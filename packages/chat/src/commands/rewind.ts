@@ -31,7 +31,7 @@ export async function rewind(_: string, talk: CommandContext): Promise<void> {
   }
   if (extent === 'files') return;
   await session.renewBefore(prompt.uuid);
-  talk.print('The conversation continues before that prompt. The session as it was is kept.\n', { isAside: true });
+  talk.print('The conversation continues from before that prompt. The original session is kept.\n', { isAside: true });
   surface.edit(prompt.text);
 }
 

@@ -173,7 +173,7 @@ export class Talk implements SessionView {
   /** Lets the commands and agents that calls wait for go on in the background. */
   toBackground(): void {
     if (this.isBusy && !this.session.conversation.sendToBackground())
-      this.print('Nothing that runs can go on in the background.\n', { isAside: true });
+      this.print('Nothing that is running can continue in the background.\n', { isAside: true });
   }
 
   nextMode(): void {

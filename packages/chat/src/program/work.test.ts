@@ -75,7 +75,7 @@ describe('work', () => {
     chat.type('go\r');
     await chat.sees('◌ Hold');
     chat.type('\x02');
-    await chat.sees('Nothing that runs can go on in the background.');
+    await chat.sees('Nothing that is running can continue in the background.');
     open();
     await chat.sees('◌ Build');
     await chat.sees(/✻ [\d.]+ s, Esc interrupts, Ctrl\+B: in the background/);

@@ -91,7 +91,7 @@ async function agrees(
   const lines = [
     `The MCP server ${flat(source)} asks:`,
     ...visibleText(message).lines.map((line) => `  │ ${line}`),
-    ...(mode === 'url' ? [`It wants you to open: ${flat(url ?? '')}`] : []),
+    ...(mode === 'url' ? [`It asks you to open: ${flat(url ?? '')}`] : []),
     ...fields.map(({ question }) => `  - ${flat(question.question)}`),
   ];
   const choices = [

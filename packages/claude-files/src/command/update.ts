@@ -34,7 +34,7 @@ export default defineCommand(definition, async ({ positionals: [name = ''], flag
   }
   await config.write(commits.reduce((text, [old, now]) => text.replaceAll(old, now), config.text));
   host.out(`Updated ${changes.map(({ mount }) => mount).join(', ')} and the lock.\n`);
-  host.out('The files from before stay in the state folder, since another project may use them.\n');
+  host.out('The earlier files stay in the state folder, since another project may use them.\n');
   if (!(await config.isTrusted())) host.out('Nothing of it acts until you run: loadout trust\n');
   return 0;
 });

@@ -105,11 +105,11 @@ function splitNames(text: string): readonly string[] {
 }
 
 function convertServers(node: Node | undefined, context: Named): Node | undefined {
-  if (isMap(node)) return loseServer(node, 'servers that are written out here are not read; put them into .mcp.json', context);
+  if (isMap(node)) return loseServer(node, 'servers that are declared here are not read; put them into .mcp.json', context);
   const items = itemsOf(node);
   if (node === undefined || items === undefined) return node;
   const known = items.filter((item) => {
-    if (!isText(item)) return loseServer(item, 'a server that is written out here is not read; put it into .mcp.json', context);
+    if (!isText(item)) return loseServer(item, 'a server that is declared here is not read; put it into .mcp.json', context);
     return context.servers.has(item.value) || loseServer(item, `there is no server ${JSON.stringify(item.value)}`, context);
   });
   return { kind: 'list', place: node.place, items: known };

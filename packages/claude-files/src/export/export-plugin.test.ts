@@ -107,7 +107,7 @@ describe('an exported plugin', () => {
   it('names each part that has no counterpart', async () => {
     const { result } = await exported();
     expect(result.lost).toEqual([
-      'hooks PreToolUse: they run inside of Loadout only; they hold for the calls of this server',
+      'hooks PreToolUse: they run only inside of Loadout, and apply to the calls of this server',
       'commands sync: they are words of the command loadout',
       'option limit: it keeps its default',
       'option scopes: it is required and is no text; write it into agent.config.yaml of the export',

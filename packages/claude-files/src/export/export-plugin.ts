@@ -116,7 +116,7 @@ function lostParts({ manifest: { tools, hooks, hookTypes, model, commands } }: P
     names.length === 0 ? [] : [`${what} ${names.join(', ')}: ${why}`];
   return [
     ...(tools === undefined || tools.length === 0 ? ['tools: the manifest lists none'] : []),
-    ...part('hooks', hooks ?? [], 'they run inside of Loadout only; they hold for the calls of this server'),
+    ...part('hooks', hooks ?? [], 'they run only inside of Loadout, and apply to the calls of this server'),
     ...part('hook types', Object.keys(hookTypes ?? {}), 'Claude Code has its own'),
     ...part(
       'commands',

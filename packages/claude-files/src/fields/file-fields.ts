@@ -47,7 +47,7 @@ export const MCP_FIELDS: Fields = {
   alwaysLoad: kept(),
   disabled: guarding(kept()),
   enabled: guarding(changed('`false` is `disabled: true`')),
-  registry: lost('a server of the MCP registry stands under mcpServers of the configuration'),
+  registry: lost('a server of the MCP registry is declared under mcpServers of the configuration'),
 };
 
 export const AGENT_FIELDS: Fields = {
@@ -61,7 +61,7 @@ export const AGENT_FIELDS: Fields = {
   effort: kept(),
   initialPrompt: changed('`prompt`'),
   hooks: guarding(changed('`hooks` of the agent, as in the settings')),
-  mcpServers: changed('names of servers; servers written out here are left out'),
+  mcpServers: changed('names of servers; servers that are declared here are left out'),
   color: quiet('screen'),
   skills: changed('`skills`, a list: their text is there from the start'),
   memory: lost('an agent has no memory of its own; name files in its instructions'),

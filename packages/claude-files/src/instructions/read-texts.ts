@@ -77,7 +77,8 @@ function addText({ text, place }: SourceText, walk: Walk): void {
   if (whole.length <= chars) walk.texts.push({ place, name, text: whole });
   else {
     const as = chars === 0 ? 'nothing, since all instruction files together are too long' : `its first ${chars} characters`;
-    const fix = 'Make it shorter. Rules in .claude/rules with paths are told when a file that they are for is worked on.';
+    const fix =
+      'Make it shorter, for example with rules in .claude/rules with paths, which are told when a matching file is worked on.';
     sayRead({ path: ['compat'], place, key: 'The text', found: `${whole.length} characters long`, as, fix }, walk);
     const notice = `[Cut: ${chars} of ${whole.length} characters of ${name}.]`;
     walk.texts.push({ place, name, text: `${whole.slice(0, chars)}\n${notice}`.trimStart() });

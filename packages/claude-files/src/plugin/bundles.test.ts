@@ -77,7 +77,7 @@ describe('a bundle among the servers of a plugin', () => {
   it.each([
     ['no manifest', '', 'it has no manifest.json'],
     ['a broken manifest', '{', 'JSON'],
-    ['a list for a manifest', '[]', 'is no JSON object'],
+    ['a list for a manifest', '[]', 'is not a JSON object'],
     ['no command', {}, 'names no command'],
     ['an unknown variable', { server: { mcp_config: { command: '${HOME}/x' } } }, 'uses ${HOME}'],
     ['an undeclared option', { server: { mcp_config: { command: 'x', args: ['${user_config.a}'] } } }, 'uses ${user_config.a}'],

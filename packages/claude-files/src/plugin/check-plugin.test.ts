@@ -58,7 +58,7 @@ it('a link out of the plugin, and a hook at the top of its file, are errors', as
   const problems = await problemsIn(folder);
   expect(problems.map(({ message }) => message)).toEqual([
     'out is a link that leads out of the plugin.',
-    expect.stringContaining('PreToolUse cannot be read: the hooks of a file stand under the key hooks'),
+    expect.stringContaining('PreToolUse cannot be read: the hooks of a file belong under the key hooks'),
   ]);
 });
 

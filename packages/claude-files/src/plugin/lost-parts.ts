@@ -7,12 +7,12 @@ import type { Manifest } from './read-manifest.js';
 
 /** Parts of a plugin that do nothing here, by its key in the manifest and its place in the folder. */
 const LOST: Readonly<Record<string, { readonly files: readonly string[]; readonly note: string }>> = {
-  bin: { files: ['bin'], note: 'its programs do not come on the PATH of commands' },
+  bin: { files: ['bin'], note: 'its programs are not added to the PATH of commands' },
   monitors: { files: ['monitors'], note: 'monitors do not run' },
   themes: { files: ['themes'], note: 'Loadout has no themes' },
   workflows: { files: ['workflows'], note: 'workflows do not run' },
   settings: { files: ['settings.json'], note: 'settings of a plugin are not read' },
-  channels: { files: [], note: 'a server is no channel of messages' },
+  channels: { files: [], note: 'Loadout takes no messages from a server as from a channel' },
   experimental: { files: [], note: 'themes and monitors are not read' },
   dependencies: { files: [], note: 'it is not added with this one; mount it too' },
   apps: { files: ['.app.json'], note: 'apps are not read' },

@@ -81,7 +81,7 @@ async function readBundle(path: string, { context, place }: Reading): Promise<Bu
   const text = await fileInZip(bytes, { name: 'manifest.json', most: MOST_MANIFEST_BYTES });
   if (text === undefined) throw new Error('it has no manifest.json');
   const manifest: unknown = JSON.parse(text.toString('utf8'));
-  if (!isObject(manifest)) throw new Error('its manifest.json is no JSON object');
+  if (!isObject(manifest)) throw new Error('its manifest.json is not a JSON object');
   const { name, user_config: options } = manifest;
   const bundle = createHash('sha256').update(bytes).digest('hex');
   const bundleFile = `\${CLAUDE_PLUGIN_ROOT}/${relative(context.folder, path)}`;

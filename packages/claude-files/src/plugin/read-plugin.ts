@@ -65,7 +65,7 @@ async function readHooks(manifest: Manifest, context: PluginContext): Promise<Ma
 function tellBareHooks(document: Node, context: PluginContext): void {
   const events = isMap(document) ? [...document.entries].filter(([key]) => isHookEvent(key)) : [];
   for (const [key, { key: place }] of events)
-    refuse({ path: [key], key, place, problem: 'the hooks of a file stand under the key hooks' }, context);
+    refuse({ path: [key], key, place, problem: 'the hooks of a file belong under the key hooks' }, context);
   const modules = isMap(document) ? document.entries.get('modules') : undefined;
   if (modules !== undefined)
     lose({ path: ['modules'], key: 'modules', place: modules.key, problem: 'modules of hooks do not run' }, context);

@@ -44,7 +44,7 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
 /** Three or four lines about one of them. A text of a stranger stays on its line. */
 export function foundText({ kind, name, version, description, acts, size, released, add }: Found): string {
   const facts = [kind, released === undefined ? 'release not known' : `released ${released}`, sizeText(size)].join(', ');
-  const acting = acts === undefined ? 'not known before its files are here' : acts.length === 0 ? 'nothing' : acts.join('; ');
+  const acting = acts === undefined ? 'not known until its files are fetched' : acts.length === 0 ? 'nothing' : acts.join('; ');
   const about = description === undefined ? [] : [description.slice(0, 200)];
   const lines = [...about, `acts: ${acting}`, add].map((line) => `  ${line.replace(/\s+/g, ' ')}`);
   return [`${[name, version].filter((one) => one !== undefined).join(' ')} (${facts})`.replace(/\s+/g, ' '), ...lines, ''].join(

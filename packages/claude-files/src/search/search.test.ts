@@ -131,7 +131,7 @@ describe('loadout search', () => {
       'io.github.x/crm 1.0.2 (mcp server, released 2026-10-02, size not known)\n  A server for crm data.\n  acts: runs the npm package @x/crm; asks',
     );
     expect(out).toContain(
-      'far@team 2.0.0 (claude plugin, release not known, size not known)\n  A crm elsewhere.\n  acts: not known before its files are here\n  loadout add far@team\n',
+      'far@team 2.0.0 (claude plugin, release not known, size not known)\n  A crm elsewhere.\n  acts: not known until its files are fetched\n  loadout add far@team\n',
     );
     expect(told).toMatch(/note: Not searched: npm, because http:\S+ answered 500\./);
   });

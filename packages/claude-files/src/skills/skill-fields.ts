@@ -2,13 +2,13 @@ import { changed, type Fields, kept, lost, quiet } from '../foreign/foreign-fiel
 
 /** The frontmatter of SKILL.md and of a command's file (SKILL-01). */
 export const SKILL_FIELDS: Fields = {
-  name: kept('without one, the name of the folder; a command is called as its file'),
+  name: kept('without one, the name of the folder; a command is named after its file'),
   description: kept('without one, the first line of the text'),
   when_to_use: changed('`whenToUse`'),
   'argument-hint': changed('`argumentHint`'),
   arguments: changed('a list of names'),
   aliases: changed('a list'),
-  'disable-model-invocation': changed('`modelInvocable: false`, which a command is without a word'),
+  'disable-model-invocation': changed('`modelInvocable: false`, the default of a command'),
   'user-invocable': changed('`userInvocable`'),
   'allowed-tools': changed('`allowedTools`: allow rules while it is used, once it is trusted'),
   'disallowed-tools': changed('`disallowedTools`: deny rules while it is used'),

@@ -104,7 +104,7 @@ async function pluginIn(found: FoundPlugin, written: string, where: MountContext
   if (offers === undefined) return found;
   const name = basename(resolve(found.folder)).replace(/[^\w.-]+/g, '-');
   const fix = `${listed([...offers.keys()])} Add it: marketplaces: { ${name}: ${written} }, and then: loadout add NAME@${name}`;
-  return { problem: `${written} is a marketplace and no plugin`, fix };
+  return { problem: `${written} is a marketplace, not a plugin`, fix };
 }
 
 const MOST_NAMED = 10;

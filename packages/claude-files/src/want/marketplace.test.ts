@@ -56,7 +56,7 @@ it('a folder that is only a marketplace is no plugin, and its plugins are named'
   const list = marketplace(plugins);
   writeFiles(join(cwd, 'vendor/market'), list);
   await expect(want('./vendor/market')).rejects.toMatchObject({
-    message: expect.stringContaining('./vendor/market is a marketplace and no plugin'),
+    message: expect.stringContaining('./vendor/market is a marketplace, not a plugin'),
     fix: 'It has p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 and 2 more. Add it: marketplaces: { market: ./vendor/market }, and then: loadout add NAME@market',
   });
   await expect(want('zzzzzzzz@market', { marketplaces: { market: './vendor/market' } })).rejects.toMatchObject({

@@ -70,7 +70,7 @@ describe('a question of an MCP server on a terminal (MCP-15)', () => {
     const { answer, told } = await answered(request, line);
     expect(answer).toEqual({ action });
     expect((await answered(form({}), line)).answer).toMatchObject({ action });
-    expect(told).toContain('It wants you to open: https://a.test/\\u{1b}[2Jlogin\n');
+    expect(told).toContain('It asks you to open: https://a.test/\\u{1b}[2Jlogin\n');
   });
 
   it('is cancelled when nobody waits for it any more', async () => {

@@ -24,7 +24,7 @@ interface Asking {
 }
 
 async function opened({ url = '' }: Elicitation, { person, signal }: Asking): Promise<ElicitationAnswer> {
-  person.show([`It wants you to open: ${flat(url)}`]);
+  person.show([`It asks you to open: ${flat(url)}`]);
   return { action: (await isAgreed({ person, signal })) ? 'accept' : 'decline' };
 }
 

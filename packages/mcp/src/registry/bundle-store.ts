@@ -60,6 +60,6 @@ export function bundleManifest(folder: string): Readonly<Record<string, unknown>
   const file = join(folder, 'manifest.json');
   if (!existsSync(file)) throw new Error('it has no manifest.json');
   const data: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!isObject(data)) throw new Error('its manifest.json is no JSON object');
+  if (!isObject(data)) throw new Error('its manifest.json is not a JSON object');
   return data;
 }

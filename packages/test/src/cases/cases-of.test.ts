@@ -37,11 +37,11 @@ it('CSV has names in its first line, and quoted fields with commas, quotes and l
 
 it.each([
   ['a.jsonl', '{"a":1}\n{"a":', 'line 2', 'it is no JSON'],
-  ['a.jsonl', '{"a":1}\n[1]', 'line 2', 'no map of names'],
+  ['a.jsonl', '{"a":1}\n[1]', 'line 2', 'not a map of names'],
   ['a.jsonl', '{"id":{}}', 'line 1', 'its id is {}'],
   ['a.csv', 'a,b\n1\n', 'line 2', 'it has 1 fields, and the first line has 2'],
   ['a.csv', 'a,a\n1,2\n', 'line 1', 'two columns have the name "a"'],
-  ['a.csv', 'a,b\n1,x"y"\n', 'line 2', 'a quote stands inside'],
+  ['a.csv', 'a,b\n1,x"y"\n', 'line 2', 'a quote is inside'],
   ['a.csv', 'a,b\n1,"open\nstill\n', 'line 2', 'a quoted field has no end'],
   ['a.jsonl', '{"id":"a"}\n{"id":"b"}\n{"id":"a"}', 'line 3', 'has the id "a" of line 1'],
   ['a.jsonl', '{"q":"a"}\n{"q":"a"}', 'line 2', 'of line 1'],

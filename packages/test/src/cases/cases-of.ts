@@ -103,7 +103,7 @@ function jsonRow(text: string, wrong: (problem: string) => Error): CaseRow {
     throw wrong(`it is no JSON: ${messageOf(error)}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as CaseRow;
-  throw wrong('it is no map of names to values');
+  throw wrong('it is not a map of names to values');
 }
 
 function* csvRows(

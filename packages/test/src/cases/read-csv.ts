@@ -27,7 +27,7 @@ export function* readCsv(lines: Iterable<Line>, wrong: (number: number, problem:
 /** A quote that nobody closes would otherwise take the rest of the file. */
 const MOST_LINES = 1000;
 
-const WRONG = 'a quote stands inside a field that does not begin with one';
+const WRONG = 'a quote is inside a field that does not begin with one';
 
 function fieldsOf(text: string): readonly string[] | 'open' | typeof WRONG {
   const fields: string[] = [];

@@ -303,7 +303,7 @@ it('a judge is asked about answers that a person labelled, and one that disagree
   expect(right.out).toContain('default is judged by its own model');
   writeFileSync(join(cwd, 'labels.jsonl'), labels(['good', false], ['bad', false], ['good too', true], ['bad too', true]));
   const wrong = await evaluated(cwd, { env: KEY });
-  expect(wrong.out).toContain('agrees with 2 of 4 labels (kappa 0.00), too little to rely on it');
+  expect(wrong.out).toContain('agrees with 2 of 4 labels (kappa 0.00), too little to rely on');
   writeFileSync(join(cwd, 'labels.jsonl'), '{"text":"good"}');
   const before = api.requests.length;
   await expect(evaluated(cwd, { env: KEY })).rejects.toMatchObject({ code: 'EVAL_FILE' });

@@ -124,9 +124,7 @@ function judgeLines({ agreements, judgedByThemselves }: EvalVerdict, paint: Pain
   const told = agreements.map(({ score, labels, equal, kappa }) => {
     const found = kappa === undefined ? 'kappa unknown, as all answers are equal' : `kappa ${kappa.toFixed(2)}`;
     const line = `${oneLine(score, NAME_WIDTH)}: the judge agrees with ${equal} of ${plural(labels, 'label')} (${found})`;
-    return kappa !== undefined && kappa < ENOUGH_KAPPA
-      ? `  ${paint('red', `${line}, too little to rely on it`)}\n`
-      : `  ${line}\n`;
+    return kappa !== undefined && kappa < ENOUGH_KAPPA ? `  ${paint('red', `${line}, too little to rely on`)}\n` : `  ${line}\n`;
   });
   const same = judgedByThemselves.map(
     (name) => `  ${oneLine(name, NAME_WIDTH)} is judged by its own model, which likes its own answers.\n`,

@@ -48,7 +48,7 @@ async function playTry(test: LoadedTest, room: Room, usd: number | undefined): P
   const asked = { plan: planned.plan, env: environmentOf({ env, ground, test }), signal, prompt: [prompt].flat().join('\n') };
   const judged = await judgeRun(run, judge, asked);
   const detail = judged.votes.map(({ verdict, reason }) => `${verdict}: ${reason}`);
-  const refused = { path: ['judge', 'rubric'], message: 'The judge finds that the rubric does not hold', detail };
+  const refused = { path: ['judge', 'rubric'], message: 'The judge finds that the rubric is not met', detail };
   const cost = judged.usd === null || run.usage.usd === null ? null : judged.usd + run.usage.usd;
   return { run, failures: judged.passed ? [] : [refused], usd: cost, judged };
 }

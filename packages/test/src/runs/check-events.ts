@@ -33,7 +33,7 @@ function missingEvent(
     expected: shown(wanted),
     actual: near === undefined ? 'no such event' : shown(near),
     detail: [
-      ...(earlier >= 0 ? [`It is event ${earlier + 1}; the search began at event ${next + 1}, behind the one before.`] : []),
+      ...(earlier >= 0 ? [`It is event ${earlier + 1}; the search began at event ${next + 1}, after the one before.`] : []),
       ...(earlier < 0 && difference !== undefined ? [`Nearest: ${difference.message}`] : []),
       ...(near === undefined ? [`Events were of the types ${types.join(', ')}.`] : []),
     ],

@@ -61,7 +61,7 @@ function checkTable(spec: TestSpec, refuse: Refuse): void {
     if (spec[key] !== undefined)
       refuse([key], {
         problem: 'has no meaning beside permissions, because a permission table runs no agent',
-        fix: `Move ${key} to a test of its own.`,
+        fix: `Move ${key} to a separate test.`,
       });
 }
 
@@ -85,9 +85,9 @@ function checkModel(spec: TestSpec, refuse: Refuse): void {
   if (kill !== undefined && live !== undefined)
     refuse(['kill'], { problem: 'needs a script or a cassette', fix: 'Remove live, and write model: with a script.' });
   if (kill !== undefined && Array.isArray(prompt) && prompt.length > 1)
-    refuse(['kill'], { problem: 'needs one prompt', fix: 'Write a test of its own for each prompt.' });
+    refuse(['kill'], { problem: 'needs one prompt', fix: 'Write a separate test for each prompt.' });
   if (kill !== undefined && isMeasured(spec))
-    refuse(['kill'], { problem: 'has no meaning in an eval', fix: 'Write a test of its own for it.' });
+    refuse(['kill'], { problem: 'has no meaning in an eval', fix: 'Write a separate test for it.' });
   if (judge !== undefined && live === undefined && !isMeasured(spec))
     refuse(['judge'], {
       problem: 'judges runs of the real model',

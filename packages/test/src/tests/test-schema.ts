@@ -127,7 +127,7 @@ const model = z
     agents: z.record(z.string(), script).describe('Scripts of subagents, by agent.').optional(),
     cassette: nonEmpty.describe('A recorded conversation, relative to this file.').optional(),
     normalise: normalise.optional(),
-    unused: z.enum(['fail', 'ignore']).describe('ignore: turns of a script that nobody asks for are no failure.').optional(),
+    unused: z.enum(['fail', 'ignore']).describe('ignore: turns of a script that nobody asks for are not a failure.').optional(),
   })
   .refine(
     ({ script, agents, cassette }) => (script === undefined && agents === undefined) !== (cassette === undefined),
@@ -177,8 +177,8 @@ const cases = z.union([
   z.strictObject({
     file: nonEmpty.describe('Lines of JSON, or CSV with names in its first line, relative to this file.'),
     id: nonEmpty.describe('The field that names a case. Default id; without it, a case is named by its content.').optional(),
-    sample: count.describe('So many cases, chosen by their ids.').optional(),
-    seed: z.int().describe('Another seed chooses others. Default 1.').optional(),
+    sample: count.describe('The number of cases to run, chosen by their ids.').optional(),
+    seed: z.int().describe('Another seed chooses other cases. Default 1.').optional(),
   }),
 ]);
 
@@ -214,7 +214,9 @@ const score = z
         ...ofJudge,
         votes: count.max(15).optional(),
         against: nonEmpty.describe('Another answer. The judge sees the two in both orders.').optional(),
-        labels: nonEmpty.describe('Lines { prompt, text, pass } of a person, whom the judge is compared with.').optional(),
+        labels: nonEmpty
+          .describe('Lines { prompt, text, pass } written by a person, with whom the judge is compared.')
+          .optional(),
       })
       .optional(),
     use: nonEmpty.describe('path#export or package#export: a function that returns a number, or { score }.').optional(),

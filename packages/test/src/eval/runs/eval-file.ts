@@ -41,7 +41,7 @@ export function readEvalFile(file: string, onRun: (run: EvalRun) => void): ReadE
     else if (line.type === 'run') once(line, seen, onRun);
     else if (line.type === 'end') hasEnd = true;
   }
-  if (head?.version !== 1 || !Array.isArray(head.variants)) throw wrong('its first line is none of an eval');
+  if (head?.version !== 1 || !Array.isArray(head.variants)) throw wrong('its first line is not that of an eval');
   return { head, hasEnd };
 }
 
