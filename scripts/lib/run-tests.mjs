@@ -25,11 +25,20 @@ export function runTests({ again = false } = {}) {
   console.log(`The tests of ${open.length} of ${tasks.length} folders; the others have passed on these files.`);
   const { files, isWhole } = open.length === 0 ? { files: [], isWhole: true } : runVitest(open.map(folderOf));
   for (const task of open) keep(task, isWhole ? files.filter(({ file }) => file.startsWith(`${folderOf(task)}/`)) : []);
+  const changed = open.length === 0 ? [] : changedSince(open);
+  for (const task of changed) rmSync(recordOf(task), { force: true });
+  if (changed.length > 0) console.log(`Files changed while tests ran, so run these again: ${changed.map(folderOf).join(', ')}.`);
   return {
     code: tasks.every(hasPassed) ? 0 : 1,
     passed: tasks.filter(hasPassed).reduce((sum, task) => sum + Number(readFileSync(recordOf(task), 'utf8')), 0),
     failed: files.flatMap(({ failed }) => failed),
   };
+}
+
+/** The tasks whose files are others now: the tests may have read either. */
+function changedSince(tasks) {
+  const now = new Set(tasksNow(TESTS).map(({ hash }) => hash));
+  return tasks.filter(({ hash }) => !now.has(hash));
 }
 
 const folderOf = ({ directory }) => directory || 'tests';

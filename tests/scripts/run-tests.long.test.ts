@@ -77,7 +77,18 @@ describe('npm test', () => {
     expect(await runTests()).toMatchObject([2, { code: 1, passed: 2 }]);
     write(ABOVE, tests(`setTimeout(() => { throw new Error('late'); }); await new Promise((done) => setTimeout(done, 50))`));
     expect(await runTests()).toMatchObject([2, { code: 1, passed: 2 }]);
+    write(ABOVE, `${tests('throw new Error("hidden")')}it.only('hides the others', () => {});`);
+    expect(await runTests()).toMatchObject([2, { code: 1, passed: 4 }]);
     rmSync(join(copy, 'packages/above/src'), { recursive: true });
     expect(await runTests()).toMatchObject([2, { code: 1, passed: 4 }]);
+  });
+
+  it('takes nothing for passed whose files changed while the tests ran', async () => {
+    const changes = `(await import('node:fs')).writeFileSync('packages/above/src/new.ts', String(Date.now()))`;
+    write(ABOVE, tests(changes));
+    expect(await runTests()).toMatchObject([2, { code: 1, failed: [] }]);
+    expect(await runTests()).toMatchObject([2, { code: 1, failed: [] }]);
+    write(ABOVE, tests(GOOD));
+    expect(await runTests()).toMatchObject([2, { code: 0 }]);
   });
 });

@@ -211,7 +211,7 @@ export const table = {
       `The session file ${p.file} is damaged at line ${p.line}${p.problem === undefined ? '' : `: ${p.problem}`}.`,
     fix: (p: { line: number }) =>
       p.line === 1
-        ? 'Restore a copy of the file, or start a new session. Loadout does not change the damaged file.'
+        ? 'Restore a copy of the file, resume it with the Loadout that wrote it, or start a new session. Loadout does not change the file.'
         : 'Restore a copy of the file, or write a repaired copy with: loadout sessions repair <id>. Loadout does not change the damaged file.',
   },
   SESSION_NOT_WRITTEN: {

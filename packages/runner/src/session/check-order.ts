@@ -24,7 +24,7 @@ export class RecordOrder {
   /** Returns what is wrong with the next record; `undefined` if nothing is. */
   take(record: SessionRecord): string | undefined {
     this.#count += 1;
-    if (this.#count === 1) return record.t === 'session' ? undefined : 'it is not the header of a session';
+    if (this.#count === 1) return headerProblem(record);
     switch (record.t) {
       case 'session':
         return 'a second header stands in the file';
@@ -62,4 +62,11 @@ export class RecordOrder {
     if (foreign !== undefined) return `${foreign} answers no call of the message before it`;
     return missing === undefined ? undefined : `the call ${missing} has no result`;
   }
+}
+
+/** Returns what is wrong with the first record. The version stands for the shape of all that follow, which is not looked at. */
+function headerProblem(record: SessionRecord): string | undefined {
+  if (record.t !== 'session') return 'it is not the header of a session';
+  const { version }: { readonly version: number } = record;
+  return version === 1 ? undefined : `its format is version ${version}, and this Loadout reads version 1`;
 }

@@ -91,6 +91,15 @@ describe('a damaged session (F10)', () => {
       await expect(resume()).rejects.toMatchObject({ code: 'SESSION_DAMAGED', message: expect.stringContaining(problem) });
   });
 
+  it('is refused for a header of another version, since no field of a whole line is looked at', async () => {
+    const { file, bytes, resume } = await recorded();
+    writeFileSync(file, rewritten(bytes, ['"version":1', '"version":2']));
+    await expect(resume()).rejects.toMatchObject({
+      code: 'SESSION_DAMAGED',
+      message: expect.stringContaining('line 1: its format is version 2, and this Loadout reads version 1'),
+    });
+  });
+
   it('is refused for a line without its checksum', async () => {
     const { file, bytes, resume } = await recorded();
     writeFileSync(file, bytes.toString('utf8').replace(/,"sum":"[0-9a-f]{8}"(?=\}\n$)/, ''));

@@ -2,7 +2,7 @@ import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, wr
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
+import { type LoadoutError, messageOf } from '@loadout/core';
 import { renameFile } from '@loadout/node/platform';
 import { errors } from '../report/errors.js';
 import type { SessionRecord, ShownCall, Written } from './records.js';
@@ -55,7 +55,8 @@ export class FileJournal implements SessionJournal {
       }
     } catch (error) {
       this.#lock.release();
-      throw isLoadoutError(error) ? error : notWritten(place.file, error);
+      // An error without a code is not of the system, but of who reads the file.
+      throw error instanceof Error && 'errno' in error ? notWritten(place.file, error) : error;
     }
   }
 
