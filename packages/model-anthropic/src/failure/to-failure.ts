@@ -1,11 +1,10 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { RateLimit } from '@loadout/core/model';
 import { type AttemptContext, apiFailure, errorInEvent, networkFailure, ownFailure, refusalFailure } from '@loadout/model-apis';
-import { type FailedAttempt, retryAfterMs } from '@loadout/node/http';
+import { type FailedAttempt, isRefusal, retryAfterMs } from '@loadout/node/http';
 import { rateLimits } from '../answer/rate-limits.js';
 import type { WireEvent } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
-import type { Refusal } from '../exchange.js';
 
 export type Failure = FailedAttempt<LoadoutError, RateLimit>;
 
@@ -24,6 +23,3 @@ export function eventError(event: WireEvent, context: AttemptContext): LoadoutEr
   const told = errorInEvent(event.type, event);
   return told === undefined ? undefined : apiFailure(told, { errors, context }).error;
 }
-
-const isRefusal = (thrown: unknown): thrown is Refusal =>
-  thrown instanceof Error && typeof (thrown as Refusal).status === 'number';
