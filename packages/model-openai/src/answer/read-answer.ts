@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { LoadoutError } from '@loadout/core';
 import type { ModelEvent, RateLimit } from '@loadout/core/model';
-import { type AttemptContext, redact, unreadableEvent } from '@loadout/model-apis';
+import { type AttemptContext, apiFailure, errorInEvent, redact, unreadableEvent } from '@loadout/model-apis';
 import { type Answer as AnswerOf, type Assembler, eventAnswer } from '@loadout/node/http';
 import { errors } from '../errors.js';
-import { eventError } from '../failure/to-failure.js';
 import { rateLimits } from './rate-limits.js';
 import { invalid, toWireEvent, type WireEvent } from './wire-event.js';
 
@@ -40,4 +40,10 @@ export async function readAnswer({ headers, body }: Answered, options: AnswerOpt
     rawOf: raw === true ? ({ value }) => ({ type: 'raw', event: value }) : undefined,
   });
   return { ...events, limits: rateLimits(headers), requestId: headers['x-request-id']?.toString() };
+}
+
+/** The error that an event of a stream reports; `undefined` for any other event. */
+function eventError(event: WireEvent, context: AttemptContext): LoadoutError | undefined {
+  const told = errorInEvent(event.type, event.value);
+  return told === undefined ? undefined : apiFailure(told, { errors, context }).error;
 }

@@ -1,9 +1,8 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { RateLimit } from '@loadout/core/model';
-import { type AttemptContext, apiFailure, errorInEvent, networkFailure, ownFailure, refusalFailure } from '@loadout/model-apis';
+import { type AttemptContext, networkFailure, ownFailure, refusalFailure } from '@loadout/model-apis';
 import { type FailedAttempt, isRefusal, retryAfterMs } from '@loadout/node/http';
 import { rateLimits } from '../answer/rate-limits.js';
-import type { WireEvent } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
 
 export type Failure = FailedAttempt<LoadoutError, RateLimit>;
@@ -16,10 +15,4 @@ export function toFailure(thrown: unknown, context: AttemptContext): Failure {
   const header = (name: string): string | undefined => headers[name]?.toString();
   const refused = { status, header, text, retryAfterMs: retryAfterMs(header) };
   return { ...refusalFailure(refused, { errors, context }), limits: rateLimits(headers) };
-}
-
-/** The error that an event of a stream reports; `undefined` for any other event. */
-export function eventError({ type, value }: WireEvent, context: AttemptContext): LoadoutError | undefined {
-  const told = errorInEvent(type, value);
-  return told === undefined ? undefined : apiFailure(told, { errors, context }).error;
 }
