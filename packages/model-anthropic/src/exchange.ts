@@ -19,10 +19,3 @@ export interface Exchange {
   /** The error of our `fetch`. The SDK wraps it, and drops it where it reads like a timeout. */
   failure?: unknown;
 }
-
-/** An answer whose status is not 2xx. */
-export interface Refusal extends Error {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}

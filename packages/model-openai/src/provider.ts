@@ -1,16 +1,16 @@
 import { type LoadoutError, messageOf } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest, RateLimit } from '@loadout/core/model';
 import { type AttemptContext, redact } from '@loadout/model-apis';
-import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
+import { type Asking, type Attempt, askedAgain, decodedBody, throwRefusal } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
+import { invalid } from './answer/wire-event.js';
 import { ChatAssembler } from './chat/chat-assembler.js';
 import { ChatRequests } from './chat/chat-request.js';
 import { post } from './connection/client.js';
 import { apiOf, type Connection, connectionOf, missingPart, originOf, serverOf } from './connection/connection.js';
 import type { Env, OpenAiOptions } from './connection/options.js';
-import { startOf } from './connection/start-of.js';
 import { errors } from './errors.js';
-import { type Failure, refusalOf, toFailure } from './failure/to-failure.js';
+import { toFailure } from './failure/to-failure.js';
 import { LostOptions } from './request/lost-options.js';
 import { inwardNames } from './request/tool-names.js';
 import { ResponsesAssembler } from './responses/responses-assembler.js';
@@ -84,11 +84,11 @@ class Server {
   }
 
   #begin(connection: Connection, { attempts, body, options }: Beginning): Asking<ModelEvent, LoadoutError, RateLimit> {
-    const { credentialFrom: from, secrets, preset } = connection;
-    const context = { origin: originOf(connection), from, secrets, attempts, start: startOf(preset) };
+    const { credentialFrom: from, secrets, start } = connection;
+    const context = { origin: originOf(connection), from, secrets, attempts, start };
     return {
       ask: (attempt) => this.#ask(body, { attempt, connection, context, options }),
-      failureOf: (thrown) => (thrown instanceof Refused ? thrown.failure : toFailure(thrown, context)),
+      failureOf: (thrown) => toFailure(thrown, context),
     };
   }
 
@@ -101,18 +101,21 @@ class Server {
     return connection;
   }
 
-  async #ask(body: readonly Buffer[], { attempt, connection, context, options }: Sending): Promise<Answer> {
+  async #ask(sent: readonly Buffer[], { attempt, connection, context, options }: Sending): Promise<Answer> {
     const { timeoutSeconds = 300, proxy } = this.#options;
-    const message = await post(body, { connection, signal: attempt.signal, options: { timeoutSeconds, proxy, env: this.#env } });
-    const status = message.statusCode ?? 0;
-    if (status < 200 || status >= 300) throw new Refused(await refusalOf(message, context));
+    const message = await post(sent, { connection, signal: attempt.signal, options: { timeoutSeconds, proxy, env: this.#env } });
+    const body = await decodedBody(message, invalid);
+    await throwRefusal(message, body);
     const limits = { maxChars: options.maxAnswerChars };
-    return readAnswer(message, {
-      assembler: connection.api === 'chat' ? new ChatAssembler(limits) : new ResponsesAssembler(limits),
-      context,
-      seconds: timeoutSeconds,
-      raw: options.raw,
-    });
+    return readAnswer(
+      { headers: message.headers, body },
+      {
+        assembler: connection.api === 'chat' ? new ChatAssembler(limits) : new ResponsesAssembler(limits),
+        context,
+        seconds: timeoutSeconds,
+        raw: options.raw,
+      },
+    );
   }
 }
 
@@ -127,16 +130,6 @@ interface Sending {
   readonly connection: Connection;
   readonly context: AttemptContext;
   readonly options: StreamOptions;
-}
-
-/** An answer that is a refusal, on its way to the place that decides whether to ask again. */
-class Refused extends Error {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(failure.reason);
-    this.failure = failure;
-  }
 }
 
 async function keyFrom(ask: () => string | Promise<string>): Promise<string> {

@@ -1,9 +1,9 @@
+import type { LoadoutError } from '@loadout/core';
 import type { ModelEvent, RateLimit } from '@loadout/core/model';
-import { type AttemptContext, redact, unreadableEvent } from '@loadout/model-apis';
+import { type AttemptContext, apiFailure, errorInEvent, redact, unreadableEvent } from '@loadout/model-apis';
 import { type Answer as AnswerOf, eventAnswer } from '@loadout/node/http';
 import { errors } from '../errors.js';
 import type { Answered } from '../exchange.js';
-import { eventError } from '../failure/to-failure.js';
 import { Assembler } from './assembler.js';
 import { rateLimits } from './rate-limits.js';
 import { invalid, toWireEvent, type WireEvent } from './wire-event.js';
@@ -36,4 +36,10 @@ export async function readAnswer({ headers, body }: Answered, options: AnswerOpt
   });
   const requestId = (headers['request-id'] ?? headers['x-amzn-requestid'])?.toString();
   return { ...events, limits: rateLimits(headers), requestId };
+}
+
+/** The error that an event of a stream reports; `undefined` for any other event. */
+function eventError(event: WireEvent, context: AttemptContext): LoadoutError | undefined {
+  const told = errorInEvent(event.type, event);
+  return told === undefined ? undefined : apiFailure(told, { errors, context }).error;
 }

@@ -1,11 +1,9 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { RateLimit } from '@loadout/core/model';
-import { type AttemptContext, apiFailure, errorInEvent, networkFailure, ownFailure, refusalFailure } from '@loadout/model-apis';
-import { type FailedAttempt, retryAfterMs } from '@loadout/node/http';
+import { type AttemptContext, networkFailure, ownFailure, refusalFailure } from '@loadout/model-apis';
+import { type FailedAttempt, isRefusal, retryAfterMs } from '@loadout/node/http';
 import { rateLimits } from '../answer/rate-limits.js';
-import type { WireEvent } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
-import type { Refusal } from '../exchange.js';
 
 export type Failure = FailedAttempt<LoadoutError, RateLimit>;
 
@@ -18,12 +16,3 @@ export function toFailure(thrown: unknown, context: AttemptContext): Failure {
   const refused = { status, header, text, retryAfterMs: retryAfterMs(header) };
   return { ...refusalFailure(refused, { errors, context }), limits: rateLimits(headers) };
 }
-
-/** The error that an event of a stream reports; `undefined` for any other event. */
-export function eventError(event: WireEvent, context: AttemptContext): LoadoutError | undefined {
-  const told = errorInEvent(event.type, event);
-  return told === undefined ? undefined : apiFailure(told, { errors, context }).error;
-}
-
-const isRefusal = (thrown: unknown): thrown is Refusal =>
-  thrown instanceof Error && typeof (thrown as Refusal).status === 'number';

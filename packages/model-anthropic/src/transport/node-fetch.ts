@@ -1,10 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { decodedBody, readText } from '@loadout/node/http';
+import { decodedBody, throwRefusal } from '@loadout/node/http';
 import { proxyFor, sender } from '@loadout/node/http/send';
 import { invalid } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
-import type { Exchange, Refusal } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
 import { boundedFrames } from './bounded-frames.js';
 import { type Connection, originOf } from './connection.js';
 
@@ -35,7 +33,7 @@ export function nodeFetch(connection: Connection, { timeoutSeconds, proxy, onTok
       onTokens?.(tokensIn(sent.headers));
       const message = await send(sent);
       const body = await decodedBody(message, invalid);
-      if (!isSuccess(message)) throw await refusalOf(message, body);
+      await throwRefusal(message, body);
       exchange.answer = { headers: message.headers, body };
       const { 'content-type': type = '' } = message.headers;
       if (!type.includes(FRAMED)) return new Response();
@@ -59,11 +57,4 @@ function outgoing(url: URL, { request, exchange }: { readonly request: RequestIn
 /** A signature is no secret, and is another for each request. */
 function tokensIn({ authorization = '', 'x-amz-security-token': session = '' }: Readonly<Record<string, string>>) {
   return [authorization.replace(/^Bearer |^\S+ .*/, ''), session].filter((token) => token !== '');
-}
-
-const isSuccess = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
-
-async function refusalOf({ statusCode: status = 0, headers }: IncomingMessage, from: Readable): Promise<Refusal> {
-  const body = await readText(from);
-  return Object.assign(new Error(`${status} ${body}`), { status, headers, body });
 }

@@ -1,4 +1,5 @@
-import { isJson, type Json, soundSchema } from './sound-schema.js';
+import { isObject } from '@loadout/core';
+import { type Json, soundSchema } from './sound-schema.js';
 
 /** The place of a part in a schema. */
 export interface Referring {
@@ -27,9 +28,9 @@ export function dereferenced(
   if (target === undefined) return { schema: siblings, within };
   if (freeNames) return { schema, within };
   if (target === root || within.includes(target) || room.left-- <= 0)
-    return { schema: { ...(isJson(target) ? typeOf(target) : {}), ...siblings }, within };
+    return { schema: { ...(isObject(target) ? typeOf(target) : {}), ...siblings }, within };
   return {
-    schema: isJson(target) ? soundSchema({ ...target, ...siblings }) : siblings,
+    schema: isObject(target) ? soundSchema({ ...target, ...siblings }) : siblings,
     within: [...within, target],
   };
 }

@@ -1,5 +1,6 @@
+import { isObject } from '@loadout/core';
+
 export type Json = Readonly<Record<string, unknown>>;
-export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the value of a keyword as draft 2020-12 takes it, or `undefined` for one that it does not take. */
 type Sound = (value: unknown) => unknown;
@@ -45,8 +46,8 @@ const above: Sound = (value) => (Number(number(value)) > 0 ? number(value) : und
 const text: Sound = (value) => (typeof value === 'string' ? value : undefined);
 const flag: Sound = (value) => (typeof value === 'boolean' ? value : undefined);
 const list: Sound = (value) => (Array.isArray(value) && value.length > 0 ? value : undefined);
-const map: Sound = (value) => (isJson(value) ? value : undefined);
-const schema: Sound = (value) => (isJson(value) || typeof value === 'boolean' ? value : undefined);
+const map: Sound = (value) => (isObject(value) ? value : undefined);
+const schema: Sound = (value) => (isObject(value) || typeof value === 'boolean' ? value : undefined);
 const schemas: Sound = (value) => {
   const sound = Array.isArray(value) ? value.filter((one) => schema(one) !== undefined) : [];
   return sound.length === 0 ? undefined : sound;
@@ -55,7 +56,7 @@ const names: Sound = (value) => {
   const sound = Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === 'string'))] : [];
   return sound.length === 0 ? undefined : sound;
 };
-const namesOf: Sound = (value) => (isJson(value) && Object.values(value).every(Array.isArray) ? value : undefined);
+const namesOf: Sound = (value) => (isObject(value) && Object.values(value).every(Array.isArray) ? value : undefined);
 
 const pattern: Sound = (value) => {
   try {
@@ -65,7 +66,7 @@ const pattern: Sound = (value) => {
   }
 };
 const patterns: Sound = (value) =>
-  isJson(value) && Object.keys(value).every((key) => pattern(key) !== undefined) ? value : undefined;
+  isObject(value) && Object.keys(value).every((key) => pattern(key) !== undefined) ? value : undefined;
 
 const each = (sound: Sound, keywords: string): Readonly<Record<string, Sound>> =>
   Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, sound]));

@@ -1,7 +1,7 @@
-import type { JsonSchema } from '@loadout/core';
+import { isObject, type JsonSchema } from '@loadout/core';
 import type { ApiTool } from '@loadout/core/model';
 import { dereferenced, type Referring } from './schema-references.js';
-import { isJson, type Json, soundSchema } from './sound-schema.js';
+import { type Json, soundSchema } from './sound-schema.js';
 
 /** The limits of a provider's API in the schema of a tool. */
 export interface SchemaLimits {
@@ -65,14 +65,14 @@ function merged(schema: Json, merging: Merging): Json {
 }
 
 function mergedOf(own: Json, merging: Merging): Json {
-  const inner = (value: unknown) => (Array.isArray(value) ? value : []).filter(isJson).map((one) => merged(one, merging));
+  const inner = (value: unknown) => (Array.isArray(value) ? value : []).filter(isObject).map((one) => merged(one, merging));
   const [oneOf, anyOf, allOf] = COMBINED.map((keyword) => inner(own[keyword]));
   const needed = [names(own), ...(allOf ?? []).map(names), ...[oneOf ?? [], anyOf ?? []].map((branches) => inAll(branches))];
   const required = [...new Set(needed.flat())];
   const properties = joined([own, ...(allOf ?? []), ...(oneOf ?? []), ...(anyOf ?? [])]);
   const { required: _, additionalProperties, ...rest } = own;
   const isClosed =
-    additionalProperties === false && Object.keys(properties).every((name) => isJson(own.properties) && name in own.properties);
+    additionalProperties === false && Object.keys(properties).every((name) => isObject(own.properties) && name in own.properties);
   return {
     ...rest,
     type: 'object',
@@ -87,8 +87,8 @@ function resolved(schema: Json, root: Json): { readonly own: Json; readonly part
   const { $ref: ref, ...siblings } = schema;
   const [, place, name = ''] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(String(ref ?? '')) ?? [];
   const definitions = place === undefined ? undefined : root[place];
-  const target = isJson(definitions) ? definitions[name] : undefined;
-  if (!isJson(target) || target === schema) return { own: schema, part: schema };
+  const target = isObject(definitions) ? definitions[name] : undefined;
+  if (!isObject(target) || target === schema) return { own: schema, part: schema };
   const isAlone = Object.keys(siblings).length === 0;
   return { own: { ...target, ...siblings }, part: isAlone ? target : schema };
 }
@@ -102,7 +102,7 @@ const inAll = (branches: readonly Json[]): readonly string[] =>
 function joined(schemas: readonly Json[]): Json {
   const found = new Map<string, unknown[]>();
   for (const { properties } of schemas) {
-    for (const [name, value] of Object.entries(isJson(properties) ? properties : {})) {
+    for (const [name, value] of Object.entries(isObject(properties) ? properties : {})) {
       const forms = found.get(name) ?? [];
       if (!forms.some((form) => JSON.stringify(form) === JSON.stringify(value))) forms.push(value);
       found.set(name, forms);
@@ -112,12 +112,12 @@ function joined(schemas: readonly Json[]): Json {
 }
 
 function choiceText(branches: readonly unknown[], merging: Merging): string {
-  const texts = branches.filter(isJson).map((branch) => {
+  const texts = branches.filter(isObject).map((branch) => {
     const own = merged(branch, merging);
-    const given = names(own).length > 0 ? names(own) : Object.keys(isJson(own.properties) ? own.properties : {});
+    const given = names(own).length > 0 ? names(own) : Object.keys(isObject(own.properties) ? own.properties : {});
     const fixed = given.map((name) => {
-      const value = isJson(own.properties) ? own.properties[name] : undefined;
-      return isJson(value) && 'const' in value ? `${name} ${JSON.stringify(value.const)}` : name;
+      const value = isObject(own.properties) ? own.properties[name] : undefined;
+      return isObject(value) && 'const' in value ? `${name} ${JSON.stringify(value.const)}` : name;
     });
     return fixed.length === 0 ? 'none of these' : fixed.join(' with ');
   });
@@ -133,15 +133,15 @@ interface Rewriting extends Referring {
 }
 
 function rewritten(value: unknown, context: Rewriting): Json {
-  if (!isJson(value)) return value === false ? { not: {} } : {};
+  if (!isObject(value)) return value === false ? { not: {} } : {};
   const { limits } = context;
   const { schema: own, within } = dereferenced(soundSchema(value), context);
   const schema = requiredFor(enumFor(arrayFor(own, limits), limits), limits);
   const inner = (one: unknown) => rewritten(one, { ...context, within });
   return Object.fromEntries(
     Object.entries(schema).map(([key, child]) => {
-      if (ONE.includes(key)) return [key, isJson(child) ? inner(child) : child];
-      if (NAMED.includes(key) && isJson(child))
+      if (ONE.includes(key)) return [key, isObject(child) ? inner(child) : child];
+      if (NAMED.includes(key) && isObject(child))
         return [key, Object.fromEntries(Object.entries(child).map(([name, one]) => [name, inner(one)]))];
       return [key, MANY.includes(key) && Array.isArray(child) ? child.map(inner) : child];
     }),
@@ -156,7 +156,7 @@ function arrayFor(schema: Json, { tuples, anyItems }: SchemaLimits): Json {
     const told = `${typeof rest.description === 'string' ? `${rest.description} ` : ''}In this order: ${JSON.stringify(prefixItems)}.`;
     return { ...rest, items: anyItems ?? {}, description: told };
   }
-  return isArray && !isTuple && !isJson(schema.items) && anyItems !== undefined ? { ...schema, items: anyItems } : schema;
+  return isArray && !isTuple && !isObject(schema.items) && anyItems !== undefined ? { ...schema, items: anyItems } : schema;
 }
 
 function enumFor(schema: Json, { mixedEnums }: SchemaLimits): Json {
@@ -173,7 +173,7 @@ function enumFor(schema: Json, { mixedEnums }: SchemaLimits): Json {
 function requiredFor(schema: Json, { freeNames }: SchemaLimits): Json {
   const { required, ...rest } = schema;
   if (freeNames || !Array.isArray(required)) return schema;
-  const known = required.filter((name) => isJson(schema.properties) && Object.hasOwn(schema.properties, String(name)));
+  const known = required.filter((name) => isObject(schema.properties) && Object.hasOwn(schema.properties, String(name)));
   if (known.length === required.length) return schema;
   return known.length === 0 ? rest : { ...rest, required: known };
 }

@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { LoadoutError } from '@loadout/core';
 import type { ModelEvent, RateLimit } from '@loadout/core/model';
-import { type AttemptContext, redact, unreadableEvent } from '@loadout/model-apis';
-import { type Answer as AnswerOf, type Assembler, decodedBody, eventAnswer } from '@loadout/node/http';
+import { type AttemptContext, apiFailure, errorInEvent, redact, unreadableEvent } from '@loadout/model-apis';
+import { type Answer as AnswerOf, type Assembler, eventAnswer } from '@loadout/node/http';
 import { errors } from '../errors.js';
-import { eventError } from '../failure/to-failure.js';
 import { rateLimits } from './rate-limits.js';
 import { invalid, toWireEvent, type WireEvent } from './wire-event.js';
 
@@ -16,12 +17,17 @@ export interface AnswerOptions {
   readonly raw?: boolean | undefined;
 }
 
+interface Answered {
+  readonly headers: IncomingHttpHeaders;
+  /** The body as it was before a gateway compressed it. */
+  readonly body: Readable;
+}
+
 export type Answer = AnswerOf<ModelEvent, RateLimit>;
 
-export async function readAnswer(message: IncomingMessage, options: AnswerOptions): Promise<Answer> {
+export async function readAnswer({ headers, body }: Answered, options: AnswerOptions): Promise<Answer> {
   const { assembler, context, seconds, raw } = options;
-  const { headers } = message;
-  const events = await eventAnswer<WireEvent, ModelEvent>(await decodedBody(message, invalid), {
+  const events = await eventAnswer<WireEvent, ModelEvent>(body, {
     contentType: headers['content-type'],
     assembler,
     idleMs: seconds * 1000,
@@ -34,4 +40,10 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
     rawOf: raw === true ? ({ value }) => ({ type: 'raw', event: value }) : undefined,
   });
   return { ...events, limits: rateLimits(headers), requestId: headers['x-request-id']?.toString() };
+}
+
+/** The error that an event of a stream reports; `undefined` for any other event. */
+function eventError(event: WireEvent, context: AttemptContext): LoadoutError | undefined {
+  const told = errorInEvent(event.type, event.value);
+  return told === undefined ? undefined : apiFailure(told, { errors, context }).error;
 }

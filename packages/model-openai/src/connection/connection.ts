@@ -1,9 +1,8 @@
 import type { Missing } from '@loadout/core/model';
-import { COMMON } from './common-habits.js';
 import type { Compat } from './compat.js';
 import type { Env, OpenAiOptions } from './options.js';
 import type { PresetName } from './preset-name.js';
-import { type Preset, presetAt, presets } from './presets.js';
+import { COMMON, type Preset, presetAt, presets } from './presets.js';
 
 /** The server of a provider and its habits. */
 export interface Server {
@@ -16,6 +15,8 @@ export interface Server {
   /** The variable whose key belongs to this address. */
   readonly keyVariable: string | undefined;
   readonly needsKey: boolean;
+  /** The command that starts it, as far as it is known. */
+  readonly start: string | undefined;
 }
 
 /** Where requests go and with which credential. */
@@ -46,6 +47,7 @@ export function serverOf(options: OpenAiOptions, env: Env): Server {
     compat: { ...(preset?.compat ?? COMMON), ...options.compat },
     keyHeader: preset?.keyHeader,
     keyVariable: isOwn ? preset?.keyVariable : undefined,
+    start: preset?.start,
     needsKey: options.needsKey ?? (needsKey && fromEnv === undefined),
   };
 }

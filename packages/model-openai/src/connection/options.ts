@@ -1,7 +1,6 @@
 import type { JsonSchema } from '@loadout/core';
 import { patienceOptions, proxyOption } from '@loadout/node/http';
-import type { Compat } from './compat.js';
-import { compatSchema } from './compat-schema.js';
+import { type Compat, compatSchema } from './compat.js';
 import type { PresetName } from './preset-name.js';
 import { presets } from './presets.js';
 

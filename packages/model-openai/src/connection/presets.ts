@@ -1,4 +1,3 @@
-import { COMMON } from './common-habits.js';
 import type { Compat } from './compat.js';
 import type { PresetName } from './preset-name.js';
 
@@ -15,7 +14,25 @@ export interface Preset {
   /** Whether an address belongs to this server. */
   readonly owns: (url: URL) => boolean;
   readonly compat: Compat;
+  /** The command that starts a server on this machine. */
+  readonly start?: string | undefined;
 }
+
+/** The habits of a server that nobody knows: the least that all of them take. */
+export const COMMON: Compat = {
+  maxTokensField: 'max_tokens',
+  developerRole: false,
+  streamUsage: true,
+  parallelCalls: false,
+  strict: false,
+  effort: 'reasoning_effort',
+  thinking: 'none',
+  thinkingWithCalls: false,
+  assistantAfterTool: false,
+  signedCalls: false,
+  toolIds: 40,
+  promptCacheKey: false,
+};
 
 const OPENAI: Compat = {
   ...COMMON,
@@ -37,11 +54,12 @@ const port =
   ({ hostname, port }: URL): boolean =>
     port === String(number) && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 
-const local = (number: number, compat: Partial<Compat> = {}): Preset => ({
+const local = (number: number, start: string, compat: Partial<Compat> = {}): Preset => ({
   baseUrl: `http://127.0.0.1:${number}/v1`,
   api: 'chat',
   owns: port(number),
   compat: { ...COMMON, ...compat },
+  start,
 });
 
 /** A server that has no habits of its own. */
@@ -71,10 +89,14 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     owns: host('openai.azure.com', 'cognitiveservices.azure.com', 'services.ai.azure.com'),
     compat: OPENAI,
   },
-  ollama: local(11434, { thinking: 'reasoning' }),
-  lmstudio: local(1234),
-  llamacpp: local(8080, { thinking: 'reasoning_content' }),
-  vllm: local(8000, { parallelCalls: true, thinking: 'reasoning', toolIds: 64 }),
+  ollama: local(11434, 'ollama serve', { thinking: 'reasoning' }),
+  lmstudio: local(1234, 'lms server start'),
+  llamacpp: local(8080, 'llama-server --jinja -m MODEL.gguf', { thinking: 'reasoning_content' }),
+  vllm: local(8000, 'vllm serve MODEL --enable-auto-tool-choice --tool-call-parser PARSER', {
+    parallelCalls: true,
+    thinking: 'reasoning',
+    toolIds: 64,
+  }),
   openrouter: {
     baseUrl: 'https://openrouter.ai/api/v1',
     keyVariable: 'OPENROUTER_API_KEY',

@@ -2,7 +2,6 @@ import { isObject } from '@loadout/core';
 import type { ModelFinding } from '@loadout/core/model';
 import type { Compat } from '../connection/compat.js';
 import { originOf, type Server } from '../connection/connection.js';
-import { startOf } from '../connection/start-of.js';
 import { askJson } from './ask-json.js';
 import { contextOf } from './context-size.js';
 
@@ -50,7 +49,7 @@ async function serverFindings(model: string, { server, signal }: Examination): P
   const origin = originOf(server);
   const listed = await askJson(`${server.baseUrl}/models`, signal);
   if ('problem' in listed) {
-    const start = startOf(server.preset);
+    const { start } = server;
     const fix = start === undefined ? 'Start the server, or correct baseUrl of the provider.' : `Start it: ${start}`;
     return [{ state: 'problem', says: `${origin} does not list its models: ${listed.problem}.`, fix }];
   }

@@ -8,6 +8,7 @@ export { gathered } from './gathered.js';
 export { nextDelayMs } from './next-delay.js';
 export { patienceOptions, proxyOption } from './patience-options.js';
 export { readText } from './read-text.js';
+export { isRefusal, type Refusal, throwRefusal } from './refusal.js';
 export { retryAfterMs } from './retry-after.js';
 export { SseReader } from './sse-reader.js';
 export { wellFormed } from './well-formed.js';
