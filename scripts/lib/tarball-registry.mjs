@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { gunzipSync } from 'node:zlib';
 
 /**
  * Starts an npm registry on loopback that has these tarballs, takes what is published to it, and sends every other name to
@@ -87,17 +86,9 @@ function packument({ packages, url }, name) {
   };
 }
 
-/** The package.json of a tarball, whose entries are headers of 512 bytes, each before its file in blocks of 512 bytes. */
-export function manifestIn(bytes) {
-  const tar = gunzipSync(bytes);
-  for (let at = 0; at + 512 <= tar.length; ) {
-    const text = (from, length) => tar.toString('utf8', at + from, at + from + length).replace(/\0.*$/s, '');
-    const size = Number.parseInt(text(124, 12), 8) || 0;
-    if (text(0, 100) === 'package/package.json') return JSON.parse(tar.toString('utf8', at + 512, at + 512 + size));
-    at += 512 + Math.ceil(size / 512) * 512;
-  }
-  throw new Error('The tarball has no package/package.json.');
-}
+/** The package.json of a tarball. */
+const manifestIn = (bytes) =>
+  JSON.parse(execFileSync('tar', ['-xzOf', '-', 'package/package.json'], { input: bytes, encoding: 'utf8' }));
 
 const digest = (bytes, algorithm, encoding) => createHash(algorithm).update(bytes).digest(encoding);
 const withSlash = (url) => (url.endsWith('/') ? url : `${url}/`);
