@@ -35,7 +35,7 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
   const settings = await readSettings(options, { report });
   const home = homeOf(options.env);
   const judged = await readJudged(file, { report, options, home });
-  const { whole: documents, gated, isComplete, verdict, claudeVerdict, claude } = judged;
+  const { whole: documents, gated, isComplete, verdict, claudeVerdict, claude, trustedFiles } = judged;
   // The documents below a given document were checked as they were read, and no later step depends on their shape.
   if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
   const trust = verdict ?? claudeVerdict;
@@ -56,15 +56,10 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
     checked: whole,
     without,
     absentServers,
-  } = await checkTolerant(documents, { ...context, trustedFiles: judged.trustedFiles?.whole });
+  } = await checkTolerant(documents, { ...context, trustedFiles: trustedFiles?.whole });
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
-  const waiting = {
-    ...context,
-    absentServers,
-    waits: claudeVerdict?.trusted === false,
-    trustedFiles: judged.trustedFiles?.gated,
-  };
+  const waiting = { ...context, absentServers, waits: claudeVerdict?.trusted === false, trustedFiles: trustedFiles?.gated };
   const isTrusted = isProjectTrusted(judged) && (judged.isPersonalTrusted ?? true);
   const checked = isTrusted ? whole : await withoutGated(without(gated), { whole, context: waiting });
   const { plan, whenTrusted } = plans(checked, { ...context, judged, whole: isTrusted ? undefined : whole });
