@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { knotsOf } from './lib/cycles.mjs';
 import { replaceBlock } from './lib/generated.mjs';
-import { importsOf } from './lib/imports.mjs';
+import { importsOf } from './lib/syntax.mjs';
 import { conclude, isMain, packagesOf, ROOT } from './lib/workspace.mjs';
 import { walkPlainCall } from './walk.mjs';
 

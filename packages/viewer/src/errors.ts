@@ -51,7 +51,7 @@ export const table = {
   },
   VIEW_PAGE: {
     message: (p: { file: string; problem: string }) => `The page of the viewer, ${p.file}, cannot be used: ${p.problem}.`,
-    fix: () => 'Install @loadout/viewer again; in a checkout of Loadout, run npm run build.',
+    fix: () => 'Run npm install @loadout/viewer; in a checkout of Loadout, run npm run build.',
   },
   VIEW_TOO_LARGE: {
     message: () => 'The recording is too large for one file.',

@@ -1,9 +1,10 @@
+import type { Missing } from '@loadout/core/model';
 import { errors } from '../errors.js';
 import type { AnthropicOptions } from '../options.js';
 import type { Client } from './client.js';
 import { cloudClient } from './cloud/cloud-client.js';
 import { type CloudConnection, cloudConnectionOf } from './cloud/cloud-connection.js';
-import { type Connection, connectionOf, missingCredential, VARIABLES } from './connection.js';
+import { type Connection, connectionOf, missingCredential } from './connection.js';
 import { Key } from './key.js';
 import type { Route } from './node-fetch.js';
 
@@ -21,7 +22,7 @@ const isCloud = ({ transport = 'api' }: AnthropicOptions): boolean => transport 
  * Returns why the provider cannot be used, if it is known before a request. A credential that must be asked for counts as present.
  * With `needsKey`, the request fails and not the choice of the model.
  */
-export function whyMissing(options: AnthropicOptions, env: Env): string | undefined {
+export function missingPart(options: AnthropicOptions, env: Env): Missing | undefined {
   if (isCloud(options)) return cloudConnectionOf(fixed(options), env).incomplete;
   const { apiKey, apiKeyHelper, tokenCommand, needsKey } = options;
   if (typeof apiKey === 'function' || apiKeyHelper !== undefined || tokenCommand !== undefined || needsKey === true)
@@ -35,7 +36,6 @@ export class Connector {
   readonly #env: Env;
   readonly #key: Key;
   readonly #token: Key;
-  #last: { readonly from: readonly (string | undefined)[]; readonly connection: Connection } | undefined;
   #client: { readonly connection: Connection; readonly client: Client } | undefined;
   #secrets: readonly string[] = [];
 
@@ -72,21 +72,12 @@ export class Connector {
     return this.#token.refused(authToken) || hasKey;
   }
 
-  /** The connection of the request before, as long as all that it was made of is the same. */
   #toApi(options: ReturnType<typeof fixed>, token: string | undefined): Connection {
-    const from = [options.apiKey, token, ...VARIABLES.map((name) => this.#env[name])];
-    if (this.#last !== undefined && from.every((one, index) => one === this.#last?.from[index])) return this.#last.connection;
-    const connection = this.#newConnection(options, token);
-    this.#last = { from, connection };
-    return connection;
-  }
-
-  #newConnection(options: ReturnType<typeof fixed>, token: string | undefined): Connection {
     const connection = connectionOf({ ...options, authToken: options.authToken ?? token }, this.#env);
-    const why = missingCredential(connection, { always: options.needsKey });
-    if (why !== undefined) {
+    const missing = missingCredential(connection, { always: options.needsKey });
+    if (missing !== undefined) {
       this.#keepSecrets(connection);
-      throw errors.MODEL_KEY_MISSING({ why });
+      throw errors.MODEL_KEY_MISSING({ why: missing.why });
     }
     return connection;
   }
@@ -94,7 +85,7 @@ export class Connector {
   #toCloud(options: ReturnType<typeof fixed>, token: string | undefined): CloudConnection {
     const connection = cloudConnectionOf(options, this.#env, token);
     if (connection.incomplete !== undefined)
-      throw errors.MODEL_KEY_MISSING({ why: connection.incomplete, cloud: options.transport });
+      throw errors.MODEL_KEY_MISSING({ why: connection.incomplete.why, cloud: options.transport });
     return connection;
   }
 
@@ -116,4 +107,4 @@ export class Connector {
   }
 }
 
-const isSame = (one: Connection, other: Connection): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: Connection, other: Connection): boolean => JSON.stringify(one) === JSON.stringify(other);
