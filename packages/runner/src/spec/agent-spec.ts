@@ -114,7 +114,7 @@ interface ModeBounds {
 export interface ChosenModel {
   readonly provider: ModelProvider;
   readonly plan: ModelPlan;
-  /** Lacks of the models before it in the list. Absent: it is the first. */
+  /** The reason why the models before it in the list are left out. Absent: it is the first. */
   readonly passed?: Missing | undefined;
 }
 

@@ -128,7 +128,7 @@ export interface ModelFinding {
   readonly fix?: string | undefined;
 }
 
-/** The reason against the use of a provider: `EXAMPLE_KEY is not set`, and the step that helps: `Set EXAMPLE_KEY.` */
+/** The reason why a provider cannot be used: `EXAMPLE_KEY is not set`, and the step that helps: `Set EXAMPLE_KEY.` */
 export interface Missing {
   readonly why: string;
   readonly fix: string;
