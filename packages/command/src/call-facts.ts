@@ -1,4 +1,4 @@
-import type { SettledCall } from '@loadout/core/run';
+import { outputText, type SettledCall } from '@loadout/core/run';
 import { count, duration, plural } from './numbers.js';
 import type { Style } from './paint.js';
 
@@ -22,21 +22,19 @@ export interface CallFacts {
 }
 
 export function callFacts(call: SettledCall): CallFacts {
-  const { outcome, durationMs, result } = call;
+  const { outcome, durationMs } = call;
   const [mark, style] = MARKS[outcome];
   const ran = outcome === 'done' || outcome === 'failed';
   const facts = ran ? `${duration(durationMs)}  ${outcome === 'failed' ? 'failed' : extent(call)}` : outcome;
   if (outcome === 'done') return { mark, style, facts };
-  return { mark, style, facts, why: result.content.replace(/\s*<system-reminder>[\s\S]*$/, '') || 'without a message' };
+  return { mark, style, facts, why: outputText(call) || 'without a message' };
 }
 
 /** The amount of returned content. */
-function extent({ result }: SettledCall): string {
-  const spilled = /^<persisted-output>\n.*Original size: (\d+) characters/.exec(result.content);
-  if (spilled !== null) return `${count(Number(spilled[1]))} characters, saved to a file`;
-  if (result.content === '(tool completed with no output)') return 'no output';
-  const others = result.typedContent.filter((block) => block.type !== 'text').length;
-  const text = result.content.replace(/\n$/, '');
+function extent(call: SettledCall): string {
+  if (call.spilled !== undefined) return `${count(call.spilled)} characters, saved to a file`;
+  const others = call.result.typedContent.filter((block) => block.type !== 'text').length;
+  const text = outputText(call).replace(/\n$/, '');
   const lines = text === '' ? [] : [plural(text.split('\n').length, 'line')];
   return [...lines, ...(others === 0 ? [] : [plural(others, 'attachment')])].join(', ') || 'no output';
 }

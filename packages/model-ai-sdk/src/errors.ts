@@ -11,12 +11,14 @@ const said = ({ status, message }: Refused) => `${status === undefined ? '' : `$
 const statusOf = ({ status }: Refused) => ({ status });
 const times = (attempts: number) => (attempts === 1 ? 'one attempt' : `${attempts} attempts`);
 
+export const fixOf = ({ install }: { readonly install: string }): string => `Run ${install} in the project of the configuration.`;
+
 /** Every error of this package. Messages never hold a key. */
 export const table = {
   AI_SDK_MISSING: {
     message: (p: { name: string; configDir: string; install: string }) =>
       `The provider package ${p.name} is not installed: it was looked for from ${p.configDir} upward.`,
-    fix: (p: { install: string }) => `Run ${p.install} in the project of the configuration.`,
+    fix: fixOf,
   },
   AI_SDK_PACKAGE: {
     message: (p: { name: string; problem: string }) =>

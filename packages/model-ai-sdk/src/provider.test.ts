@@ -40,7 +40,10 @@ describe('the package', () => {
 
   it('that is not installed is an error with the line that installs it', async () => {
     const provider = aiSdkProvider({ package: '@ai-sdk/not-here' }, { configDir: projectWith(), env: {} });
-    expect(provider.missing?.()).toBe('@ai-sdk/not-here is not installed');
+    expect(provider.missing?.()).toEqual({
+      why: '@ai-sdk/not-here is not installed',
+      fix: 'Run npm install @ai-sdk/not-here in the project of the configuration.',
+    });
     const { error } = await failure(provider);
     expect([error.code, error.fix]).toEqual(['AI_SDK_MISSING', expect.stringContaining('npm install @ai-sdk/not-here')]);
   });

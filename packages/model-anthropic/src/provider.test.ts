@@ -33,7 +33,7 @@ describe('the request', () => {
 
   it('is not made without a key', async () => {
     const provider = anthropicProvider({ headers: { authorization: null } });
-    expect(provider.missing?.()).toBe('ANTHROPIC_API_KEY is not set');
+    expect(provider.missing?.()).toEqual({ why: 'ANTHROPIC_API_KEY is not set', fix: 'Set ANTHROPIC_API_KEY.' });
     expect((await failure(provider)).error.code).toBe('MODEL_KEY_MISSING');
   });
 });

@@ -9,7 +9,7 @@ import type { AnthropicOptions } from './options.js';
 import { betasOf, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
 import { type Connection, originOf } from './transport/connection.js';
-import { Connector, whyMissing } from './transport/connector.js';
+import { Connector, missingPart } from './transport/connector.js';
 
 /**
  * A model provider for the Messages API. Nothing is loaded, read or opened before the first `stream`, but the environment,
@@ -21,7 +21,7 @@ export function anthropicProvider(options: AnthropicOptions = {}, env: Env = pro
     name: 'anthropic',
     api: MESSAGES_API,
     knowsReferences: options.toolReferences === true,
-    missing: () => whyMissing(options, env),
+    missing: () => missingPart(options, env),
     secrets: () => api.secrets,
     stream: (request, options) => api.stream(request, options),
   };

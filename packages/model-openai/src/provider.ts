@@ -7,7 +7,7 @@ import { invalid } from './answer/wire-event.js';
 import { ChatAssembler } from './chat/chat-assembler.js';
 import { ChatRequests } from './chat/chat-request.js';
 import { post } from './connection/client.js';
-import { apiOf, type Connection, connectionOf, originOf, serverOf, whyUnusable } from './connection/connection.js';
+import { apiOf, type Connection, connectionOf, missingPart, originOf, serverOf } from './connection/connection.js';
 import type { Env, OpenAiOptions } from './connection/options.js';
 import { errors } from './errors.js';
 import { toFailure } from './failure/to-failure.js';
@@ -25,7 +25,7 @@ export function openaiProvider(options: OpenAiOptions = {}, env: Env = process.e
   return {
     name: 'openai',
     api: apiOf(serverOf(options, env)),
-    missing: () => (typeof options.apiKey === 'function' ? undefined : whyUnusable(server.connection())),
+    missing: () => (typeof options.apiKey === 'function' ? undefined : missingPart(server.connection())),
     secrets: () => server.secrets,
     diagnose: async (model, signal) => {
       const { diagnose } = await import('./doctor/diagnose.js');
@@ -96,8 +96,8 @@ class Server {
   async #connected(): Promise<Connection> {
     const { apiKey } = this.#options;
     const connection = this.connection(typeof apiKey === 'function' ? await keyFrom(apiKey) : apiKey);
-    const why = whyUnusable(connection);
-    if (why !== undefined) throw errors.MODEL_KEY_MISSING({ why });
+    const missing = missingPart(connection);
+    if (missing !== undefined) throw errors.MODEL_KEY_MISSING(missing);
     return connection;
   }
 

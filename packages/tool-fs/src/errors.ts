@@ -205,7 +205,7 @@ export const table = {
   },
   SEARCH_PROGRAM_MISSING: {
     message: () => 'Grep needs ripgrep, which is neither installed with @vscode/ripgrep for this platform nor as rg on the PATH.',
-    fix: () => 'Install the optional dependencies of @vscode/ripgrep, or ripgrep so that rg is on the PATH.',
+    fix: () => 'Run npm install --include=optional @vscode/ripgrep, or install ripgrep so that rg is on the PATH.',
   },
   SEARCH_PATTERN_SLOW: {
     message: (p: { pattern: string }) =>

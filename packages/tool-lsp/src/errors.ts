@@ -26,7 +26,7 @@ export const table = {
   },
   LSP_SERVER_MISSING: {
     message: (p: { language: string; tried: readonly string[]; install: readonly string[] }) =>
-      `No language server for ${p.language} can be used. WatchedPaths for: ${p.tried.join('; ')}.`,
+      `No language server for ${p.language} can be used. Looked for: ${p.tried.join('; ')}.`,
     fix: (p: { install: readonly string[] }) =>
       `${p.install.length === 0 ? 'Correct the command in the options of the plugin' : `Install one: ${p.install.join(' or ')}`}. Until then search with Grep.`,
   },

@@ -9,7 +9,7 @@ export const table = {
   SEARCH_NO_RIPGREP: {
     message: () =>
       'The search needs ripgrep to list files, and found neither @vscode/ripgrep for this platform nor rg in the PATH.',
-    fix: () => 'Install ripgrep, so that the command rg is found.',
+    fix: () => 'Run npm install --include=optional @vscode/ripgrep, or install ripgrep so that rg is on the PATH.',
   },
   SEARCH_LIST_FAILED: {
     message: (p: { folder: string; problem: string }) => `The files in ${p.folder} could not be listed: ${p.problem}.`,

@@ -28,7 +28,7 @@ export const table = {
   SHELL_PTY_MISSING: {
     message: (p: { reason: string }) =>
       `The command was not run: tool-shell has the option pty, and its terminal cannot be loaded: ${p.reason}.`,
-    fix: () => 'Install @lydell/node-pty, or remove the option pty from the configuration.',
+    fix: () => 'Run npm install @lydell/node-pty, or remove the option pty from the configuration.',
   },
   SHELL_FILTER_INVALID: {
     message: (p: { pattern: string; problem: string }) => `The filter ${JSON.stringify(p.pattern)} cannot be used: ${p.problem}.`,

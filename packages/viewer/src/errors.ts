@@ -8,7 +8,7 @@ export const table = {
     fix: () => 'Name a file that this user may read.',
   },
   REPLAY_NO_TURNS: {
-    message: () => 'The recording has no turn that another model could be asked at.',
+    message: () => 'The recording has no turn at which another model could be asked.',
     fix: () => 'Name a session of Loadout in which a model answered: loadout sessions lists them.',
   },
   VIEW_PORT: {
@@ -51,7 +51,7 @@ export const table = {
   },
   VIEW_PAGE: {
     message: (p: { file: string; problem: string }) => `The page of the viewer, ${p.file}, cannot be used: ${p.problem}.`,
-    fix: () => 'Install @loadout/viewer again; in a checkout of Loadout, run npm run build.',
+    fix: () => 'Run npm install @loadout/viewer; in a checkout of Loadout, run npm run build.',
   },
   VIEW_TOO_LARGE: {
     message: () => 'The recording is too large for one file.',

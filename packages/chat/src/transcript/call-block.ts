@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { callFacts, callLabel, duration, oneLine, plural } from '@loadout/command';
 import type { FileChange } from '@loadout/command/chat';
-import type { SettledCall } from '@loadout/core/run';
+import { outputText, type SettledCall } from '@loadout/core/run';
 import { changedLines } from '../changes/change-block.js';
 import { cut } from '../text/cut.js';
 import type { Block, Line } from '../text/line.js';
@@ -39,7 +39,7 @@ export function callBlock(call: SettledCall, { cwd, allowed, change }: ShownCall
     said(call.outcome === 'done' ? decisionText(allowed) : '', 'dim'),
   );
   if (why !== undefined) return stacked(head, folded(why, style === 'red' ? ['red'] : ['yellow']));
-  return stacked(head, changed?.block ?? folded(textOf(call), ['dim']));
+  return stacked(head, changed?.block ?? folded(outputText(call), ['dim']));
 }
 
 /** A path of the working folder is said without it. */
@@ -53,10 +53,6 @@ function decisionText({ rule, by }: Allowed = {}): string {
   if (by === 'hook') return '  a hook allowed it';
   return rule === undefined ? '' : `  by ${oneLine(rule, 60)}`;
 }
-
-/** The whole text of a result, without what only the model needs. */
-export const textOf = ({ result }: SettledCall): string =>
-  result.content === '(tool completed with no output)' ? '' : result.content.replace(/\s*<system-reminder>[\s\S]*$/, '');
 
 function folded(text: string, styles: readonly ('dim' | 'red' | 'yellow')[]): Block {
   const lines = text.trim() === '' ? [] : linesOf(text);

@@ -21,11 +21,17 @@ function ended(
     input = {},
     content = 'ok',
     outcome = 'done',
+    notes,
     structured,
-  }: { name?: string; input?: unknown; content?: string; outcome?: SettledCall['outcome']; structured?: unknown } = {},
+  }: Partial<Pick<SettledCall, 'name' | 'input' | 'outcome' | 'notes'>> & { content?: string; structured?: unknown } = {},
 ): AgentEvent {
   const result = { content, typedContent: [{ type: 'text', text: content }], structuredContent: structured };
-  return { type: 'tool_result', id, name, call: { id, name, input, outcome, result, durationMs: 12 } as unknown as SettledCall };
+  return {
+    type: 'tool_result',
+    id,
+    name,
+    call: { id, name, input, outcome, result, notes, durationMs: 12 } as unknown as SettledCall,
+  };
 }
 
 describe('a transcript', () => {
@@ -78,7 +84,8 @@ describe('a transcript', () => {
 
   it('shows why a call did not run', () => {
     const { take } = transcript();
-    expect(take(ended('a', { outcome: 'denied', content: 'No rule allows it.<system-reminder>x</system-reminder>' }))).toEqual([
+    const notes = '<system-reminder>x</system-reminder>';
+    expect(take(ended('a', { outcome: 'denied', content: `No rule allows it.${notes}`, notes }))).toEqual([
       '⊘ Read  denied',
       '  │ No rule allows it.',
     ]);

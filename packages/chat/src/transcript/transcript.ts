@@ -1,12 +1,12 @@
 import { count, duration, oneLine } from '@loadout/command';
 import { Checklist, type FileChange, fileChange } from '@loadout/command/chat';
 import { isToolUse } from '@loadout/core/model';
-import type { SettledCall } from '@loadout/core/run';
+import { outputText, type SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { MarkdownStream } from '../markdown/markdown-stream.js';
 import type { Block, Style } from '../text/line.js';
 import { saidBlock, stacked } from '../text/said.js';
-import { type Allowed, callBlock, textOf } from './call-block.js';
+import { type Allowed, callBlock } from './call-block.js';
 import { checklistBlock } from './checklist.js';
 import { endBlock, problemBlock } from './end-block.js';
 import { Running } from './running.js';
@@ -140,7 +140,7 @@ export class Transcript {
     const [allowed, change] = [this.#allowed.get(call.id), this.#changes.get(call.id)];
     this.#allowed.delete(call.id);
     this.#changes.delete(call.id);
-    const text = textOf(call);
+    const text = outputText(call);
     this.#keep({ title: `${call.name} ${JSON.stringify(call.input)}`, text });
     return callBlock(call, { cwd: this.#parts.cwd(), allowed, change });
   }

@@ -23,7 +23,7 @@ export async function modelFindings(plan: Plan, io: Io): Promise<readonly Findin
     const what = `agent ${name}`;
     try {
       const agent = await createAgent({ plan, agent: name, env: io.env });
-      const { id, provider, why } = agent.model;
+      const { id, provider, why, fix } = agent.model;
       const model = `${provider}/${id}`;
       const examined = examinedModels.has(model)
         ? []
@@ -31,7 +31,7 @@ export async function modelFindings(plan: Plan, io: Io): Promise<readonly Findin
       examinedModels.add(model);
       await agent.close();
       if (why === undefined) found.push({ what, state: 'ok', says: `${model}, ${plural(agent.pool.tools.length, 'tool')}` });
-      else found.push({ what, state: 'note', says: `${model} would answer, because ${why}.`, fix: fixOf(why) });
+      else found.push({ what, state: 'note', says: `${model} would answer, because ${why}.`, fix });
       for (const finding of examined ?? []) found.push({ what: `model ${id}`, ...finding });
       for (const notice of agent.notices) found.push({ what, state: 'note', says: notice });
     } catch (error) {
@@ -39,12 +39,6 @@ export async function modelFindings(plan: Plan, io: Io): Promise<readonly Findin
     }
   }
   return found;
-}
-
-/** Finds `ANTHROPIC_API_KEY is not set` in a longer text. */
-function fixOf(why: string): string {
-  const [variable] = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(why) ?? [];
-  return variable === undefined ? 'Configure the provider.' : `Set ${variable}.`;
 }
 
 export function trustFinding({ trust }: Pick<LoadedConfig, 'trust'>): Finding {

@@ -36,13 +36,13 @@ export function decisionText(
 }
 
 /** One part of a call: its decision, and the rule that decides or would allow it. */
-function partRow({ part, behavior, rule, named, reason, fix }: PartDecision, cwd: string): readonly string[] {
+function partRow({ part, behavior, rule, named, why: cause, reason, fix }: PartDecision, cwd: string): readonly string[] {
   const why =
     rule !== undefined
       ? `${ruleAt(rule, cwd)}${named === undefined ? '' : printable(`: the word ${named.word} may name ${named.path}`)}`
       : behavior === 'allow'
         ? 'no rule needed'
-        : printable(`${reason.replace(/^\S+ needs approval: /, '')} ${fix ?? ''}`);
+        : printable(`${cause === undefined ? reason : `${cause}.`} ${fix ?? ''}`);
   return ['', visibleText(partText(part)).lines.join('⏎'), behavior, why];
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { MAX_BYTES, readProblem } from '../read/read-text.js';
+import { MAX_BYTES, readProblem, stateOf } from '../read/read-text.js';
 
 /**
  * Returns the text of a file that a value refers to. Contract: throws an error whose message continues a sentence that begins
@@ -16,7 +16,6 @@ function reading<T>(file: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    const problem = readProblem(error, file);
-    throw new Error(problem.startsWith('it ') ? problem.slice('it '.length) : `cannot be read: ${problem}`);
+    throw new Error(stateOf(error, file) ?? `cannot be read: ${readProblem(error)}`);
   }
 }

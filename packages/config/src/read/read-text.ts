@@ -42,13 +42,20 @@ export function readText(file: string, context: ReadContext): string | undefined
 }
 
 export function readProblem(error: unknown, file?: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT' || code === 'ENOTDIR') return isLink(file) ? 'it is a link to nothing' : 'it does not exist';
-  if (code === 'ELOOP') return 'it is a link that leads back to itself';
-  if (code === 'EACCES' || code === 'EPERM') return 'no permission';
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';
-  return messageOf(error);
+  const state = stateOf(error, file);
+  if (state !== undefined) return `it ${state}`;
+  return ['EACCES', 'EPERM'].includes(codeOf(error)) ? 'no permission' : messageOf(error);
 }
+
+/** Returns what a file is that cannot be read: `does not exist`. `undefined` for a reason that lies outside of the file. */
+export function stateOf(error: unknown, file?: string): string | undefined {
+  const code = codeOf(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return isLink(file) ? 'is a link to nothing' : 'does not exist';
+  if (code === 'ELOOP') return 'is a link that leads back to itself';
+  return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is not UTF-8' : undefined;
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 const isLink = (file: string | undefined): boolean =>
   file !== undefined && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;

@@ -18,7 +18,7 @@ import { tellFailure } from './tool-hooks.js';
 /** Makes the result of a call that ran: its output after all hooks, within its budget. */
 export async function settle(call: FollowedCall, env: CallEnvironment): Promise<SettledCall> {
   const notes = [...notesOf(call.hooked), ...notesAfter(call.followed)];
-  const result = await toResult(call, { output: shownOutput(call), notes }, env);
+  const { result, spilled } = await toResult(call, { output: shownOutput(call), notes }, env);
   return {
     id: call.id,
     name: call.tool.name,
@@ -26,6 +26,7 @@ export async function settle(call: FollowedCall, env: CallEnvironment): Promise<
     result,
     block: mappedBlock(call, result),
     notes: notesText(notes),
+    ...(spilled === undefined ? {} : { spilled }),
     input: call.parsed.written,
     durationMs: call.durationMs,
     stop: call.hooked.stop ?? call.followed.stop,
@@ -46,13 +47,16 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
     env,
   );
   const output = { typedContent: [{ type: 'text' as const, text }], isError: true };
-  const result = await toResult(call, { output, notes: [...notesOf(call.hooked), ...notesAfter(round)] }, env);
+  const notes = [...notesOf(call.hooked), ...notesAfter(round)];
+  const { result, spilled } = await toResult(call, { output, notes }, env);
   return {
     id: call.id,
     name: call.tool?.name ?? call.name,
     outcome,
     result,
     block: plainBlock(result),
+    ...(notes.length === 0 ? {} : { notes: notesText(notes) }),
+    ...(spilled === undefined ? {} : { spilled }),
     input: call.parsed?.written ?? call.input,
     durationMs,
     stop: call.hooked?.stop ?? round?.stop ?? stopOf(error, outcome),
@@ -148,23 +152,31 @@ async function toResult(
   call: { readonly id: string; readonly tool?: Pick<PoolTool, 'maxResultChars'> | undefined },
   { output, notes }: { output: RawOutput; notes: readonly string[] },
   env: CallEnvironment,
-): Promise<ToolResult> {
+): Promise<{ readonly result: ToolResult; readonly spilled?: number | undefined }> {
   const limit = call.tool?.maxResultChars ?? Number.POSITIVE_INFINITY;
-  const content = await withinBudget(output.typedContent.map(wellFormed), { id: call.id, limit, spill: env.spill });
+  const { content, spilled } = await withinBudget(output.typedContent.map(wellFormed), { id: call.id, limit, spill: env.spill });
   const empty = textOf({ content: content }) === '' && content.every((block) => block.type === 'text');
   const typedContent = [...(empty ? [EMPTY] : content), ...notes.map(reminder)];
   const { structuredContent, isError } = output;
-  return {
+  const result = {
     toolUseId: call.id,
     content: textOf({ content: typedContent }),
     typedContent,
     isError,
     ...(structuredContent === undefined ? {} : { structuredContent }),
   };
+  return { result, spilled };
 }
 
 /** The text of an empty result. Source: RES-07. */
-const EMPTY: ContentBlock = { type: 'text', text: '(tool completed with no output)' };
+const NO_OUTPUT = '(tool completed with no output)';
+const EMPTY: ContentBlock = { type: 'text', text: NO_OUTPUT };
+
+/** The text of a result without what hooks added for the model; empty for a call without output. */
+export function outputText({ result: { content }, notes = '' }: Pick<SettledCall, 'result' | 'notes'>): string {
+  const text = notes !== '' && content.endsWith(notes) ? content.slice(0, -notes.length) : content;
+  return text === NO_OUTPUT ? '' : text;
+}
 
 const reminderText = (text: string) => `\n\n<system-reminder>\n${text}\n</system-reminder>`;
 
@@ -242,18 +254,16 @@ type Spill = (id: string, text: string) => Promise<string>;
 async function withinBudget(
   content: readonly ContentBlock[],
   { id, limit, spill }: { id: string; limit: number; spill?: Spill | undefined },
-): Promise<readonly ContentBlock[]> {
+): Promise<{ readonly content: readonly ContentBlock[]; readonly spilled?: number }> {
   const text = content.map((block) => modelText(block) ?? '').join('');
-  if (text.length <= limit) return content;
-  const shorter = spill === undefined ? cutText(text) : await spilled(text, { id, spill });
-  return [{ type: 'text', text: shorter }, ...content.filter((block) => modelText(block) === undefined)];
-}
-
-async function spilled(text: string, { id, spill }: { id: string; spill: Spill }): Promise<string> {
+  if (text.length <= limit) return { content };
+  const others = content.filter((block) => modelText(block) === undefined);
+  const withText = (shorter: string): readonly ContentBlock[] => [{ type: 'text', text: shorter }, ...others];
+  if (spill === undefined) return { content: withText(cutText(text)) };
   try {
-    return spilledText(text, await spill(id, text));
+    return { content: withText(spilledText(text, await spill(id, text))), spilled: text.length };
   } catch (error) {
-    return `${cutText(text)}\n(The whole output could not be saved: ${messageOf(error)})`;
+    return { content: withText(`${cutText(text)}\n(The whole output could not be saved: ${messageOf(error)})`) };
   }
 }
 

@@ -102,6 +102,8 @@ export interface SettledCall {
   readonly durationMs: number;
   /** The texts that hooks added behind the output: the end of `result.content`. */
   readonly notes?: string | undefined;
+  /** The characters of an output that was saved to a file. The result says where, and shows the beginning. */
+  readonly spilled?: number | undefined;
   /** The source of a denial by a person who was asked or by a hook. Absent: a rule or the mode denied the call. */
   readonly deniedBy?: 'person' | 'hook' | undefined;
   /** The rule that denied the call, or that asked about a call which was then denied. */

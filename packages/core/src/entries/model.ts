@@ -6,6 +6,7 @@ export type { Block, Message, Origin, OtherBlock, TextBlock, ToolResultBlock, To
 export type {
   ApiTool,
   ClearToolUses,
+  Missing,
   ModelEvent,
   ModelFinding,
   ModelProvider,

@@ -6,7 +6,7 @@ export { sparingRules } from '../call/ask.js';
 export type { CallEnvironment, CallEvent, InputBounds } from '../call/environment.js';
 export { describeIssues, inputExcess, issueText, refusalOf, withHome } from '../call/parse-input.js';
 export { type CallPreview, previewToolCall, runToolCall } from '../call/pipeline.js';
-export { isSpilled, notesText, spilledText } from '../call/settle.js';
+export { isSpilled, notesText, outputText, spilledText } from '../call/settle.js';
 export type { RequestedCall, SettledCall } from '../call/states.js';
 export { messageWithFix } from '../call/tool-failure.js';
 export { forCall, toolSubject } from '../call/tool-hooks.js';

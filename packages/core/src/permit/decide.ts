@@ -87,7 +87,7 @@ function planDenies({ call, layers }: MatchedRules, trace: DecisionStep[]): Verd
   trace.push({ what: 'mode plan', outcome: changes ? behavior : 'no match' });
   if (!changes) return undefined;
   if (behavior === 'ask')
-    return { behavior, reason: askReason(call, 'the permission mode is plan, and this call is not read-only'), fix: LEAVE_PLAN };
+    return { ...asked(call, 'the permission mode is plan, and this call is not read-only'), fix: LEAVE_PLAN };
   return {
     behavior: 'deny',
     reason: `${call.tool.name} is denied: the permission mode is plan, and this call is not read-only.`,
@@ -119,11 +119,12 @@ function askRules(matched: MatchedRules, trace: DecisionStep[]): Verdict | undef
   const { rule, named } = firstMatch('ask', matched) ?? {};
   trace.push({ what: 'ask rules', outcome: rule === undefined ? 'no match' : 'ask', rule });
   if (rule === undefined) return undefined;
+  const question = asked(call, `the rule${where(rule, layers)} asks for it${since(named)}`);
   return {
-    behavior: 'ask',
+    ...question,
     rule,
     ...(named === undefined ? {} : { named }),
-    reason: `${askReason(call, `the rule${where(rule, layers)} asks for it${since(named)}`)}${because(rule)}`,
+    reason: `${question.reason}${because(rule)}`,
     fix: 'Remove that ask rule, or run where somebody can answer.',
   };
 }
@@ -132,16 +133,12 @@ function askRules(matched: MatchedRules, trace: DecisionStep[]): Verdict | undef
 function alwaysAsked(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
   const found = reasonToAsk(matched);
   trace.push({ what: 'always asked', outcome: found === undefined ? 'no match' : 'ask', rule: found?.rule });
-  return found === undefined ? undefined : { behavior: 'ask', reason: askReason(matched.call, found.why), fix: found.fix };
+  return found === undefined ? undefined : { ...asked(matched.call, found.why), fix: found.fix };
 }
 
 function hookAsks({ call }: MatchedRules): Verdict | undefined {
   if (call.hook?.behavior !== 'ask') return undefined;
-  return {
-    behavior: 'ask',
-    reason: askReason(call, `the hook ${call.hook.by} asks for it: ${call.hook.reason}`),
-    fix: 'Run where somebody can answer.',
-  };
+  return { ...asked(call, `the hook ${call.hook.by} asks for it: ${call.hook.reason}`), fix: 'Run where somebody can answer.' };
 }
 
 function bypass({ call, layers }: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
@@ -169,10 +166,10 @@ function hookAllows({ call }: MatchedRules): Verdict | undefined {
 function undecided(matched: MatchedRules): Verdict {
   const { call, layers } = matched;
   const waiting = waitingRules(matched);
-  if (waiting.length > 0) return { behavior: 'ask', ...waitingReason(call, waiting, layers) };
+  if (waiting.length > 0) return askedInWaiting(call, waiting, layers);
   const proposal = proposeRules(matched);
   const why = `${whyUndecided(matched, proposal)} (permission mode ${layers.mode})`;
-  return { behavior: 'ask', reason: askReason(call, why), fix: proposalText(call, proposal) };
+  return { ...asked(call, why), fix: proposalText(call, proposal) };
 }
 
 /** Returns the rules of the configuration that would allow this call once the project is trusted. Empty: no rules would. */
@@ -187,15 +184,11 @@ function waitingRules(matched: MatchedRules): readonly PermissionRule[] {
   return [...new Set(parts.flatMap(({ rule }) => (rule !== undefined && own.has(rule) ? [rule] : [])))];
 }
 
-function waitingReason(
-  call: DecidedCall,
-  waiting: readonly PermissionRule[],
-  layers: PermissionLayers,
-): { readonly reason: string; readonly fix: string } {
+function askedInWaiting(call: DecidedCall, waiting: readonly PermissionRule[], layers: PermissionLayers): Verdict {
   const named = waiting.map((rule) => where(rule, layers).trim()).join(' and ');
   const [rule, allows] = waiting.length === 1 ? ['the rule', 'allows it, but is'] : ['the rules', 'allow it, but are'];
   return {
-    reason: askReason(call, `${rule} ${named} ${allows} off until somebody trusts the configuration`),
+    ...asked(call, `${rule} ${named} ${allows} off until somebody trusts the configuration`),
     fix: 'Review the configuration, and trust it with: loadout trust',
   };
 }
@@ -218,8 +211,8 @@ const since = (named: DecidedWord | undefined): string =>
 /** Returns the reason that the author of the rule wrote, as a sentence. */
 const because = (rule: PermissionRule) => (rule.reason === undefined ? '' : ` ${rule.reason.trim().replace(/[^.!?]$/, '$&.')}`);
 
-function askReason(call: DecidedCall, why: string): string {
-  return `${call.tool.name} needs approval: ${why}.`;
+function asked(call: DecidedCall, why: string) {
+  return { behavior: 'ask' as const, why, reason: `${call.tool.name} needs approval: ${why}.` };
 }
 
 function allowReason(matched: MatchedRules, rule: PermissionRule | undefined): string {

@@ -75,6 +75,8 @@ export interface PermissionDecision {
   readonly deferred?: true | undefined;
   /** The reason in one sentence that names the tool and, if a rule decided, the rule with file and line. */
   readonly reason: string;
+  /** The cause of a question, without the tool's name: `no rule allows it`. Absent: no question was to be asked. */
+  readonly why?: string | undefined;
   /** The change that would allow the call. Absent if the call is allowed. */
   readonly fix?: string | undefined;
   readonly rule?: PermissionRule | undefined;

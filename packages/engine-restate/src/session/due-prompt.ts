@@ -3,7 +3,7 @@ import type { ObjectContext } from '@restatedev/restate-sdk';
 import { errors } from '../errors.js';
 import type { Restate } from '../load-restate.js';
 import type { FireOf, PromptRequest } from '../record/run-view.js';
-import type { WatchedPaths } from '../schedule/job.js';
+import type { DueFinding } from '../schedule/job.js';
 import { schedules } from '../schedule/schedule-object.js';
 import { admit } from './admit.js';
 import type { WorkerParts } from './worker-parts.js';
@@ -24,22 +24,19 @@ export async function duePrompt(ctx: ObjectContext, { key, ...timer }: FireOf, l
   const kept = await schedule.get(timer.id);
   if (kept?.fire !== timer.fire) return undefined;
   const { job, last } = kept;
-  const { prompt, ...looked } = await ctx.run(
-    'due',
-    async (): Promise<WatchedPaths & { readonly prompt?: string | undefined }> => {
-      const rules = rulesFor(ctx, looking);
-      const at = Date.now();
-      try {
-        const due = await rules.due(job, { last, now: at });
-        return { at, prompt: due?.prompt, dueAt: due?.dueAt, nextAt: await rules.next(job, due?.dueAt ?? last) };
-      } catch (error) {
-        if (!isLoadoutError(error)) throw error;
-        // The engine would repeat the look for ever, before all other prompts of the session. Nobody but the operator is there to hear of it.
-        looking.worker.tell(`The job ${timer.id} of ${ctx.key} fires no more: ${error.message}`);
-        return { at };
-      }
-    },
-  );
+  const { prompt, ...looked } = await ctx.run('due', async (): Promise<DueFinding & { readonly prompt?: string | undefined }> => {
+    const rules = rulesFor(ctx, looking);
+    const at = Date.now();
+    try {
+      const due = await rules.due(job, { last, now: at });
+      return { at, prompt: due?.prompt, dueAt: due?.dueAt, nextAt: await rules.next(job, due?.dueAt ?? last) };
+    } catch (error) {
+      if (!isLoadoutError(error)) throw error;
+      // The engine would repeat the look for ever, before all other prompts of the session. Nobody but the operator is there to hear of it.
+      looking.worker.tell(`The job ${timer.id} of ${ctx.key} fires no more: ${error.message}`);
+      return { at };
+    }
+  });
   ctx.objectSendClient(schedules, key).looked({ ...timer, looked });
   return prompt;
 }

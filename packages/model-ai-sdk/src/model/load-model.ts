@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '@loadout/core';
-import { errors } from '../errors.js';
+import type { Missing } from '@loadout/core/model';
+import { errors, fixOf } from '../errors.js';
 import type { AiSdkOptions } from '../options.js';
 import { findModule } from './find-module.js';
 import { knownPackage } from './known-packages.js';
@@ -18,10 +19,11 @@ export class Models {
     this.#configDir = configDir;
   }
 
-  /** Why there can be no model: the package is not installed. */
-  missing(): string | undefined {
+  /** Returns the package that is not installed, without which there can be no model. */
+  missing(): Missing | undefined {
     const { package: name } = this.#options;
-    return findModule(name, this.#configDir) === undefined ? `${name} is not installed` : undefined;
+    if (findModule(name, this.#configDir) !== undefined) return undefined;
+    return { why: `${name} is not installed`, fix: fixOf({ install: installOf(name) }) };
   }
 
   /** Throws AI_SDK_MISSING, AI_SDK_PACKAGE, AI_SDK_VERSION. */

@@ -28,7 +28,7 @@ describe('the connection', () => {
   });
 
   it('misses a key only for the default address', () => {
-    expect(missingCredential(connectionOf({}, {}))).toBe('ANTHROPIC_API_KEY is not set');
+    expect(missingCredential(connectionOf({}, {}))).toMatchObject({ why: 'ANTHROPIC_API_KEY is not set' });
     expect(missingCredential(connectionOf({}, env))).toBeUndefined();
     expect(missingCredential(connectionOf({ baseUrl: 'http://localhost:11434' }, {}))).toBeUndefined();
     expect(missingCredential(connectionOf({ headers: { 'X-Api-Key': 'k' } }, {}))).toBeUndefined();

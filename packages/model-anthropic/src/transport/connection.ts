@@ -1,3 +1,4 @@
+import type { Missing } from '@loadout/core/model';
 import { type AnthropicOptions, DEFAULT_BASE_URL } from '../options.js';
 
 /** Where requests go and with which credential. */
@@ -75,9 +76,9 @@ const trimmed = (credential: string | undefined) => credential?.trim() || undefi
 export function missingCredential(
   { baseUrl, apiKey, authToken, headers }: Connection,
   { always = false }: { readonly always?: boolean | undefined } = {},
-): string | undefined {
+): Missing | undefined {
   if (apiKey !== undefined || authToken !== undefined || (baseUrl !== DEFAULT_BASE_URL && !always)) return undefined;
-  return hasCredential(headers) ? undefined : 'ANTHROPIC_API_KEY is not set';
+  return hasCredential(headers) ? undefined : { why: 'ANTHROPIC_API_KEY is not set', fix: 'Set ANTHROPIC_API_KEY.' };
 }
 
 /** Whether a header that the options set is a credential. */

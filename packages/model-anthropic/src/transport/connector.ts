@@ -1,3 +1,4 @@
+import type { Missing } from '@loadout/core/model';
 import { errors } from '../errors.js';
 import type { AnthropicOptions } from '../options.js';
 import type { Client } from './client.js';
@@ -21,7 +22,7 @@ const isCloud = ({ transport = 'api' }: AnthropicOptions): boolean => transport 
  * Returns why the provider cannot be used, if it is known before a request. A credential that must be asked for counts as present.
  * With `needsKey`, the request fails and not the choice of the model.
  */
-export function whyMissing(options: AnthropicOptions, env: Env): string | undefined {
+export function missingPart(options: AnthropicOptions, env: Env): Missing | undefined {
   if (isCloud(options)) return cloudConnectionOf(fixed(options), env).incomplete;
   const { apiKey, apiKeyHelper, tokenCommand, needsKey } = options;
   if (typeof apiKey === 'function' || apiKeyHelper !== undefined || tokenCommand !== undefined || needsKey === true)
@@ -73,10 +74,10 @@ export class Connector {
 
   #toApi(options: ReturnType<typeof fixed>, token: string | undefined): Connection {
     const connection = connectionOf({ ...options, authToken: options.authToken ?? token }, this.#env);
-    const why = missingCredential(connection, { always: options.needsKey });
-    if (why !== undefined) {
+    const missing = missingCredential(connection, { always: options.needsKey });
+    if (missing !== undefined) {
       this.#keepSecrets(connection);
-      throw errors.MODEL_KEY_MISSING({ why });
+      throw errors.MODEL_KEY_MISSING({ why: missing.why });
     }
     return connection;
   }
@@ -84,7 +85,7 @@ export class Connector {
   #toCloud(options: ReturnType<typeof fixed>, token: string | undefined): CloudConnection {
     const connection = cloudConnectionOf(options, this.#env, token);
     if (connection.incomplete !== undefined)
-      throw errors.MODEL_KEY_MISSING({ why: connection.incomplete, cloud: options.transport });
+      throw errors.MODEL_KEY_MISSING({ why: connection.incomplete.why, cloud: options.transport });
     return connection;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openaiProvider } from '../provider.js';
-import { connectionOf, serverOf, whyUnusable } from './connection.js';
+import { connectionOf, missingPart, serverOf } from './connection.js';
 import type { Env, OpenAiOptions } from './options.js';
 
 const env = { OPENAI_API_KEY: 'sk-openai', GROQ_API_KEY: 'gsk-groq\n', AZURE_OPENAI_API_KEY: 'az' };
@@ -50,7 +50,7 @@ describe('a key of the environment', () => {
   });
 
   it('is missed where it is needed, with the name of its variable', () => {
-    const why = (options: OpenAiOptions, of: Env = {}) => whyUnusable(connect(options, of));
+    const why = (options: OpenAiOptions, of: Env = {}) => missingPart(connect(options, of))?.why;
     expect(why({})).toBe('OPENAI_API_KEY is not set');
     expect(why({ preset: 'mistral' })).toBe('MISTRAL_API_KEY is not set');
     expect(why({ preset: 'azure' })).toContain('baseUrl is not set');

@@ -1,3 +1,4 @@
+import type { Missing } from '@loadout/core/model';
 import type { Compat } from './compat.js';
 import type { Env, OpenAiOptions } from './options.js';
 import type { PresetName } from './preset-name.js';
@@ -110,12 +111,21 @@ function passwordIn(address: string): string | undefined {
   }
 }
 
-/** Returns why requests cannot be sent; `undefined` when they can. */
-export function whyUnusable(connection: Connection): string | undefined {
-  if (connection.baseUrl === '') return `the address of its server is not known: baseUrl is not set`;
-  if (!URL.canParse(connection.baseUrl)) return `baseUrl is ${JSON.stringify(connection.baseUrl)}, which is not an address`;
-  if (!connection.needsKey || connection.secrets.length > 0) return undefined;
-  return connection.keyVariable === undefined ? 'it has no apiKey' : `${connection.keyVariable} is not set`;
+/** Returns what requests lack; `undefined` when they can be sent. */
+export function missingPart({ baseUrl, needsKey, secrets, keyVariable }: Connection): Missing | undefined {
+  if (baseUrl === '')
+    return {
+      why: 'the address of its server is not known: baseUrl is not set',
+      fix: 'Set baseUrl in the options of the provider.',
+    };
+  if (!URL.canParse(baseUrl))
+    return {
+      why: `baseUrl is ${JSON.stringify(baseUrl)}, which is not an address`,
+      fix: 'Write an http or https address as baseUrl.',
+    };
+  if (!needsKey || secrets.length > 0) return undefined;
+  if (keyVariable === undefined) return { why: 'it has no apiKey', fix: 'Set apiKey in the options of the provider.' };
+  return { why: `${keyVariable} is not set`, fix: `Set ${keyVariable}.` };
 }
 
 /** The server's address without credentials and other parts of the URL. */

@@ -1,3 +1,4 @@
+import type { Missing } from '@loadout/core/model';
 import type { PermissionDecision, ToolPool } from '@loadout/core/run';
 import { PluginLoader } from '../plugins/plugin-loader.js';
 import { type Conversation, type OpenOptions, openConversation } from '../run/conversation.js';
@@ -17,7 +18,8 @@ export interface Agent {
   readonly name: string;
   /** The tools of a run, as far as they are known before it: also those of MCP servers that `loadout.lock` pins. */
   readonly pool: ToolPool;
-  readonly model: { readonly id: string; readonly provider: string; readonly why?: string | undefined };
+  /** With `why` and `fix`: what an earlier model of its list lacks. */
+  readonly model: { readonly id: string; readonly provider: string } & Partial<Missing>;
   readonly spec: AgentSpec;
   /** Services that the agent's tools need and nobody offers. Calls of those tools will fail. */
   readonly unserved: readonly { readonly tool: string; readonly service: string }[];
@@ -70,7 +72,7 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     get pool() {
       return seen().pool;
     },
-    model: { id: spec.model.plan.id, provider: spec.model.plan.provider, why: spec.model.why },
+    model: { id: spec.model.plan.id, provider: spec.model.plan.provider, ...spec.model.passed },
     spec,
     notices: loader.notices,
     unserved: unservedNeeds(spec),

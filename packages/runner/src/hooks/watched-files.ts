@@ -6,7 +6,7 @@ import { inHome, tellHooks } from '@loadout/core/run';
 import type { Calling, Ground } from '../ground/ground.js';
 
 /** The interval at which files are looked at. A change is told when it was the same twice, since programs write in several steps. */
-const LOOK_MS = 50;
+const LOOK_MS = 200;
 /** The form of a matcher that is a list of file names. Any other matcher applies to the files that hooks name in `watchPaths`. */
 const NAMES = /^[\w.@ ,|-]+$/;
 

@@ -1,4 +1,4 @@
-import type { ModelPlan, ModelProvider } from '@loadout/core/model';
+import type { Missing, ModelPlan, ModelProvider } from '@loadout/core/model';
 import type { AgentPlan, Plan } from '@loadout/core/run';
 import { unusedKey, withKnownFacts, withPrice } from '@loadout/models';
 import { resolveInstalled } from '../plugins/resolve-plugin.js';
@@ -16,34 +16,37 @@ interface ModelChoice {
   readonly provider: (name: string) => Promise<ModelProvider>;
 }
 
-/** Chooses the first model of the agent's list whose provider is usable here, with the reasons against the earlier ones. */
+/** Chooses the first model of the agent's list whose provider is usable here, with what the earlier ones lack. */
 export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
-  const reasons: string[] = [];
+  const passed: Missing[] = [];
   for (const name of wanted(choice)) {
     const chosen = await usable(name, choice, () =>
       withFactsOf({ ...modelNamed(name, choice.plan), ...defined(choice.agent.model) }, choice.plan),
     );
-    if (typeof chosen !== 'string')
-      return { ...chosen, why: reasons.length === 0 ? undefined : withUnusedKey(reasons, choice).join('; ') };
-    reasons.push(chosen);
+    if ('plan' in chosen) return { ...chosen, passed: passed.length === 0 ? undefined : together(passed, choice) };
+    passed.push(chosen);
   }
-  throw errors.MODEL_NONE({ reasons: withUnusedKey(reasons, choice) });
+  throw errors.MODEL_NONE(together(passed, choice));
 }
 
-/** Adds how to use a key of another provider that is set (GAP-E6). */
-function withUnusedKey(reasons: readonly string[], { env }: ModelChoice): readonly string[] {
+/** Joins what the models lack, and says how to use a key of another provider that is set (GAP-E6). */
+function together(passed: readonly Missing[], { env }: ModelChoice): Missing {
   const key = unusedKey(env, (use) => resolveInstalled(use) !== undefined);
-  return key === undefined ? reasons : [...reasons, key];
+  const whys = [...passed.map(({ why }) => why), ...(key === undefined ? [] : [key])];
+  return { why: whys.join('; '), fix: [...new Set(passed.map(({ fix }) => fix))].join(' Or: ') };
 }
 
 /**
- * Returns the name of a provider that is disabled for lack of trust. It is not replaced by another provider of the same name,
- * which could receive data meant for the first.
+ * Finds a provider that is disabled for lack of trust. It is not replaced by another provider of the same name, which could
+ * receive data meant for the first.
  */
-function waitingProvider(name: string, plan: Plan): string | undefined {
+function waitingProvider(name: string, plan: Plan): Missing | undefined {
   const { provider } = modelNamed(name, plan);
   if (plan.waiting?.providers.includes(provider) !== true) return undefined;
-  return `its provider ${provider} is off until you trust the configuration, with: loadout trust`;
+  return {
+    why: `its provider ${provider} is off until you trust the configuration, with: loadout trust`,
+    fix: 'Review the configuration, and trust it with: loadout trust',
+  };
 }
 
 /** The source of models that are named during a run. */
@@ -63,22 +66,23 @@ export async function planOfModel(name: string, { plan, isGiven }: Pick<NamedMod
 /** Loads a model's provider. Throws MODEL_UNKNOWN, or MODEL_NONE if the provider cannot be used here. */
 export async function loadModel(name: string, models: NamedModels): Promise<ChosenModel> {
   const chosen = await usable(name, models, () => planOfModel(name, models));
-  if (typeof chosen === 'string') throw errors.MODEL_NONE({ reasons: [chosen] });
-  return chosen;
+  if ('plan' in chosen) return chosen;
+  throw errors.MODEL_NONE(chosen);
 }
 
-/** Returns a model with its provider, or the reason against it. */
+/** Returns a model with its provider, or what it lacks. */
 async function usable(
   name: string,
   models: Omit<NamedModels, 'isGiven'> & Partial<Pick<NamedModels, 'isGiven'>>,
   planOf: () => Promise<ModelPlan>,
-): Promise<ChosenModel | string> {
+): Promise<ChosenModel | Missing> {
+  const lacking = ({ why, fix }: Missing): Missing => ({ why: `${name}: ${why}`, fix });
   const waits = models.isGiven === true ? undefined : waitingProvider(name, models.plan);
-  if (waits !== undefined) return `${name}: ${waits}`;
+  if (waits !== undefined) return lacking(waits);
   const plan = await planOf();
   const provider = await models.provider(plan.provider);
   const missing = provider.missing?.();
-  return missing === undefined ? { provider, plan } : `${name}: ${missing}`;
+  return missing === undefined ? { provider, plan } : lacking(missing);
 }
 
 /** Returns the name of the model that an agent asks for first, whether or not it can be used here. */

@@ -1,4 +1,5 @@
 import { defineErrors } from '@loadout/core';
+import type { Missing } from '@loadout/core/model';
 import { installFix } from '@loadout/core/run';
 
 /** JSON, written in by the build and by vitest: the names of Loadout's packages (`configs/first-party.js`). */
@@ -142,14 +143,12 @@ export const table = {
   },
   HOOK_TYPE_UNKNOWN: {
     message: (p: { type: string; available: readonly string[] }) => `There is no hook type "${p.type}".`,
-    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ') || '(none; install @loadout/hooks)'}.`,
+    fix: (p: { available: readonly string[] }) =>
+      p.available.length === 0 ? 'npm install @loadout/hooks' : `Use one of: ${p.available.join(', ')}.`,
   },
   MODEL_NONE: {
-    message: (p: { reasons: readonly string[] }) => `No model is available: ${p.reasons.join('; ')}.`,
-    fix: (p: { reasons: readonly string[] }) =>
-      p.reasons.some((reason) => reason.includes('loadout trust'))
-        ? 'Review the configuration, and trust it with: loadout trust'
-        : 'Set the key named above, or give the agent a model whose provider needs no key.',
+    message: (p: Missing) => `No model is available: ${p.why}.`,
+    fix: (p: Missing) => p.fix,
   },
   MODEL_INVALID: {
     message: (p: { seen: string }) => `The option model is ${p.seen.slice(0, 200)}, which is neither a name nor a provider.`,

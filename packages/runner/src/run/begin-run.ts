@@ -61,7 +61,7 @@ type Run = Pick<Ground, 'emit' | 'session' | 'spec'> & Pick<Rules, 'permissions'
 
 /** Emits `init` with the run's model, tools and session, and the notes of the session. */
 function announce({ spec, session, tools: { pool }, permissions, emit }: Run): void {
-  const model = { id: spec.model.plan.id, provider: spec.model.plan.provider, why: spec.model.why };
+  const model = { id: spec.model.plan.id, provider: spec.model.plan.provider, why: spec.model.passed?.why };
   const tools = pool.tools.map((tool) => tool.name);
   emit({
     type: 'init',

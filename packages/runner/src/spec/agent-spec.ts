@@ -1,5 +1,5 @@
 import type { AnyTool, JsonSchema, PermissionMode, ServiceOffer, UserQuestions } from '@loadout/core';
-import type { ModelPlan, ModelProvider } from '@loadout/core/model';
+import type { Missing, ModelPlan, ModelProvider } from '@loadout/core/model';
 import type {
   AgentPlan,
   Asker,
@@ -114,8 +114,8 @@ interface ModeBounds {
 export interface ChosenModel {
   readonly provider: ModelProvider;
   readonly plan: ModelPlan;
-  /** The reason for this choice instead of an earlier one in the list. */
-  readonly why?: string | undefined;
+  /** What the models before it in the list lack. Absent: it is the first. */
+  readonly passed?: Missing | undefined;
 }
 
 /** The agent that asks, as a `PermissionQuestion` names it. An agent of a run that is not a subagent is not named. */

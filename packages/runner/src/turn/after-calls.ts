@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { type HookRound, messageOf } from '@loadout/core';
 import { type Message, type StopReason, type ToolResultBlock, type ToolUseBlock, textOf } from '@loadout/core/model';
-import { type DecidedCall, isSpilled, notesText, ruleText, runHooks, type SettledCall, spilledText } from '@loadout/core/run';
+import { type DecidedCall, notesText, ruleText, runHooks, type SettledCall, spilledText } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Above, Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
@@ -195,7 +195,7 @@ export function recordCall(run: AnsweringRun, call: SettledCall): SettledCall {
   for (let one: Pick<Above, 'counts' | 'parent'> | undefined = run; one !== undefined; one = one.parent)
     countCall(one.counts, call);
   run.counts.calls.push(summaryOf(call));
-  if (isSpilled(call.result.content)) run.counts.spilled += 1;
+  if (call.spilled !== undefined) run.counts.spilled += 1;
   return { ...call, block };
 }
 

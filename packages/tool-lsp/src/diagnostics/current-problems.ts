@@ -9,7 +9,7 @@ import { type Problem, problemsOf } from './problem.js';
 
 const TSSERVER = 'typescript.tsserverRequest';
 
-export interface WatchedPaths {
+export interface ShownFile {
   /** A real path. */
   readonly path: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface WatchedPaths {
  * The problems of a file that a server was shown: asked for where that can be, else those that it sends in time.
  * `undefined`: none came.
  */
-export async function currentProblems(server: LanguageServer, looked: WatchedPaths): Promise<readonly Problem[] | undefined> {
+export async function currentProblems(server: LanguageServer, looked: ShownFile): Promise<readonly Problem[] | undefined> {
   const { path, text, shown, wait } = looked;
   const shape = { lines: linesOf(text), encoding: server.encoding };
   if (givesDiagnostics(server.offers)) {
@@ -41,7 +41,7 @@ export async function currentProblems(server: LanguageServer, looked: WatchedPat
 interface Asked {
   readonly method: string;
   readonly params: object;
-  readonly wait: WatchedPaths['wait'];
+  readonly wait: ShownFile['wait'];
 }
 
 /** Asks for diagnostics, which are an addition to a finished result: a failure must not affect that result. */
@@ -51,7 +51,7 @@ async function ask(server: LanguageServer, { method, params, wait: { signal, dea
 }
 
 /** Asks typescript-language-server. It publishes nothing for a file without problems, so waiting has no end; a request does. */
-async function askTsserver(server: LanguageServer, { path, wait }: WatchedPaths): Promise<readonly Problem[] | undefined> {
+async function askTsserver(server: LanguageServer, { path, wait }: ShownFile): Promise<readonly Problem[] | undefined> {
   const commands = ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync'];
   const answers = await Promise.all(
     commands.map((command) =>

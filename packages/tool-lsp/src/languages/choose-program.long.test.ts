@@ -22,7 +22,7 @@ describe('a language server', () => {
     const { content, isError } = await bench.call(symbols('a.sh'));
     expect(isError).toBe(true);
     expect(content).toBe(
-      'No language server for bash can be used. WatchedPaths for: bash-language-server (not on the PATH). Install one: npm install -g bash-language-server. Until then search with Grep.',
+      'No language server for bash can be used. Looked for: bash-language-server (not on the PATH). Install one: npm install -g bash-language-server. Until then search with Grep.',
     );
     const python = await bench.call({ operation: 'workspaceSymbol', query: 'x' });
     expect(python.content).toContain('Give file_path: any file of the language');

@@ -128,6 +128,12 @@ export interface ModelFinding {
   readonly fix?: string | undefined;
 }
 
+/** What keeps a provider from being used: `EXAMPLE_KEY is not set`, and the step that helps: `Set EXAMPLE_KEY.` */
+export interface Missing {
+  readonly why: string;
+  readonly fix: string;
+}
+
 /**
  * A source of model turns. The runner counts what is yielded and ends an answer of more than `maxAnswerChars` (text and tool
  * input together) with an error. With `raw`, the wire data is yielded too, each piece before the events parsed from it; a
@@ -142,8 +148,8 @@ export interface ModelProvider {
    * model. `messages` of a request holds no opaque block of another `api` or model. Default: `name`.
    */
   readonly api?: string | undefined;
-  /** Returns why the provider cannot be used here, such as a missing key; `undefined` if it can. Cheap, without network. */
-  missing?(): string | undefined;
+  /** Returns what the provider lacks here, such as a key or a package; `undefined` if nothing. Cheap, without network. */
+  missing?(): Missing | undefined;
   /**
    * Returns the credentials that the provider sends, which must never be shown. Called often, so cheap: returns the same array
    * until a key is added. A key that becomes known later is added later. Absent: no credentials.

@@ -26,7 +26,7 @@ describe('the address of a cloud', () => {
     [{ transport: 'vertex', region: 'r' }, /ANTHROPIC_VERTEX_PROJECT_ID/],
     [{ transport: 'foundry' }, /ANTHROPIC_FOUNDRY_RESOURCE/],
   ] as const)('that is not complete makes the model unusable: %o', (options, why) => {
-    expect(anthropicProvider(options, {}).missing?.()).toMatch(why);
+    expect(anthropicProvider(options, {}).missing?.()?.why).toMatch(why);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Missing } from '@loadout/core/model';
 import type { AnthropicOptions } from '../../options.js';
 import { type Connection, hasCredential, secretsIn } from '../connection.js';
 
@@ -22,7 +23,7 @@ export type CloudPlace =
 export interface CloudConnection extends Connection {
   readonly cloud: CloudPlace;
   /** Why no request can be sent, whatever the credentials. */
-  readonly incomplete?: string | undefined;
+  readonly incomplete?: Missing | undefined;
   /** Whether credentials of this machine are looked for: it has none, and no configuration names its address. */
   readonly asksChain: boolean;
 }
@@ -91,9 +92,14 @@ interface Place {
   /** The variable with a key. */
   readonly key?: string | undefined;
   /** The missing part of the cloud's own address, and of an address that is given. */
-  readonly incomplete?: string | undefined;
-  readonly incompleteAnywhere?: string | undefined;
+  readonly incomplete?: Missing | undefined;
+  readonly incompleteAnywhere?: Missing | undefined;
 }
+
+const unset = (option: string, variable: string): Missing => ({
+  why: `neither ${option} of the provider nor the variable ${variable} is set`,
+  fix: `Set ${option} in the options of the provider, or ${variable}.`,
+});
 
 function bedrock({ region: given, profile }: CloudOptions, env: Env): Place {
   const region = given ?? (env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1');
@@ -118,9 +124,9 @@ function vertex(options: CloudOptions, env: Env): Place {
     options.project ?? (env.ANTHROPIC_VERTEX_PROJECT_ID || env.GOOGLE_CLOUD_PROJECT || env.GCLOUD_PROJECT || undefined);
   const missing =
     region === undefined
-      ? 'neither region of the provider nor the variable CLOUD_ML_REGION is set'
+      ? unset('region', 'CLOUD_ML_REGION')
       : project === undefined
-        ? 'neither project of the provider nor the variable ANTHROPIC_VERTEX_PROJECT_ID is set'
+        ? unset('project', 'ANTHROPIC_VERTEX_PROJECT_ID')
         : undefined;
   return {
     cloud: { transport: 'vertex', region: region ?? '', project: project ?? '' },
@@ -140,10 +146,7 @@ function vertexAddress(region: string): string {
 function foundry(options: CloudOptions, env: Env): Place {
   const resource = options.resource ?? (env.ANTHROPIC_FOUNDRY_RESOURCE || undefined);
   const given = env.ANTHROPIC_FOUNDRY_BASE_URL || undefined;
-  const missing =
-    resource === undefined && given === undefined
-      ? 'neither resource of the provider nor the variable ANTHROPIC_FOUNDRY_RESOURCE is set'
-      : undefined;
+  const missing = resource === undefined && given === undefined ? unset('resource', 'ANTHROPIC_FOUNDRY_RESOURCE') : undefined;
   return {
     cloud: { transport: 'foundry' },
     baseUrl: given ?? `https://${resource}.services.ai.azure.com/anthropic`,
