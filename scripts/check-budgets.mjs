@@ -1,82 +1,56 @@
 /**
- * Compares the sources of the packages with the budgets of AGENTS.md. check-layers compares circles and knots with the same
- * table.
+ * Compares the contract of core, and the dependencies of core, with the budgets of AGENTS.md. Biome holds those of files and
+ * functions (biome.json), check-layers those of circles.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { parseSync, Visitor } from 'oxc-parser';
-import { readBudgets } from './lib/budgets.mjs';
-import { conclude, isMain, packagesOf, ROOT } from './lib/workspace.mjs';
+import { join } from 'node:path';
+import { conclude, isMain, ROOT, readJson } from './lib/workspace.mjs';
 
-const NOT_SHIPPED = /\.(test|test-kit|fixture|d)\.ts$|\/src\/testing\//;
+const CORE = 'packages/core';
+
+/** The budgets by name, each with the words of its row in the table. */
+const ROWS = { contract: '`core/src/contract` in all', dependencies: 'run-time dependencies of core' };
 
 /** The problems of the workspace at `root`, one line each: the place, the exceeded stop, the fix. */
-export function budgetProblems(root, budgets) {
-  const packages = packagesOf(root);
-  const files = packages.flatMap((pack) => sourcesOf(pack, root));
+export function budgetProblems(root, { contract, dependencies }) {
+  const lines = contractLines(join(root, CORE, 'src/contract'));
+  const json = readJson(join(root, CORE, 'package.json'));
+  const names = Object.keys({ ...json.dependencies, ...json.peerDependencies, ...json.optionalDependencies });
   return [
-    ...files.flatMap((file) => fileProblems(file, budgets.file)),
-    ...files.flatMap((file) => functionProblems(file, budgets.function)),
-    ...contractProblems(files, budgets.contract),
-    ...dependencyProblems(packages, budgets.dependencies),
+    ...(lines > contract
+      ? [`${CORE}/src/contract: ${lines} lines in all; the stop is ${contract}. A plugin author reads all of them.`]
+      : []),
+    ...(names.length > dependencies
+      ? [`${CORE}/package.json: ${names.join(', ')}; the stop is ${dependencies} dependencies. Have the caller hand it in.`]
+      : []),
   ];
 }
 
-function sourcesOf({ dir }, root) {
-  if (!existsSync(join(dir, 'src'))) return [];
-  return readdirSync(join(dir, 'src'), { recursive: true })
-    .map((name) =>
-      relative(root, join(dir, 'src', name))
-        .split(sep)
-        .join('/'),
-    )
-    .filter((place) => place.endsWith('.ts') && !NOT_SHIPPED.test(place))
-    .sort()
-    .map((place) => ({ place, source: readFileSync(join(root, place), 'utf8') }));
+/** The lines of the files that ship and are written by hand. */
+function contractLines(folder) {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.ts') && !/\.(?:test|test-kit|fixture)\.ts$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((source) => !source.startsWith('// Written by'))
+    .reduce((sum, source) => sum + source.replace(/\n$/, '').split('\n').length, 0);
 }
 
-const linesOf = (source) => source.replace(/\n$/, '').split('\n').length;
-
-function fileProblems({ place, source }, stop) {
-  const lines = linesOf(source);
-  return lines > stop ? [`${place}: the file has ${lines} lines; the stop is ${stop}. Split it by what it is about.`] : [];
-}
-
-function functionProblems({ place, source }, stop) {
-  return functionsIn(place, source)
-    .map(({ start, end }) => ({ at: linesOf(source.slice(0, start + 1)), lines: linesOf(source.slice(start, end)) }))
-    .filter(({ lines }) => lines > stop)
-    .map(({ at, lines }) => `${place}:${at}: the function has ${lines} lines; the stop is ${stop}. Take a step out of it.`);
-}
-
-function functionsIn(place, source) {
-  const { program, errors } = parseSync(place, source);
-  if (errors.length > 0) throw new Error(`${place} cannot be parsed: ${errors[0].message}`);
-  const found = [];
-  const take = (node) => void found.push(node);
-  const kinds = { FunctionDeclaration: take, FunctionExpression: take, ArrowFunctionExpression: take };
-  new Visitor(kinds).visit(program);
-  return found;
-}
-
-function contractProblems(files, stop) {
-  const isByHand = ({ place, source }) => place.startsWith('packages/core/src/contract/') && !source.startsWith('// Written by');
-  const contract = files.filter(isByHand);
-  const lines = contract.reduce((sum, { source }) => sum + linesOf(source), 0);
-  if (lines <= stop) return [];
-  return [`packages/core/src/contract: ${lines} lines in all; the stop is ${stop}. A plugin author reads all of them.`];
-}
-
-function dependencyProblems(packages, stop) {
-  const core = packages.find(({ name }) => name === 'core')?.json ?? {};
-  const names = Object.keys({ ...core.dependencies, ...core.peerDependencies, ...core.optionalDependencies });
-  if (names.length <= stop) return [];
-  return [`packages/core/package.json: ${names.join(', ')}; the stop is ${stop} dependencies. Have the caller hand it in.`];
+/** The stops of the table by name. Throws for a row that is missing or has no number. */
+export function readBudgets(markdown) {
+  const rows = markdown.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  return Object.fromEntries(
+    Object.entries(ROWS).map(([name, label]) => {
+      const cell = rows.find((cells) => cells[1] === label)?.[3];
+      const stop = /\d+/.exec(cell?.replaceAll(',', '') ?? '')?.[0];
+      if (stop === undefined) throw new Error(`The table of budgets has no stop in a row "${label}".`);
+      return [name, Number(stop)];
+    }),
+  );
 }
 
 if (isMain(import.meta.url)) {
-  const budgets = readBudgets(readFileSync(join(ROOT, 'AGENTS.md'), 'utf8'));
-  conclude(budgetProblems(ROOT, budgets), {
+  conclude(budgetProblems(ROOT, readBudgets(readFileSync(join(ROOT, 'AGENTS.md'), 'utf8'))), {
     good: 'Every budget of AGENTS.md holds.',
     repair: 'A budget that is wrong is changed in AGENTS.md, with a decision.',
   });

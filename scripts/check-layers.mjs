@@ -1,9 +1,8 @@
 /** Compares the imports of the packages with layers.json, which says who may import whom, and finds circles of imports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { readBudgets } from './lib/budgets.mjs';
-import { cyclesOf, knotsOf } from './lib/cycles.mjs';
-import { importsOf, withoutComments } from './lib/imports.mjs';
+import { knotsOf } from './lib/cycles.mjs';
+import { importsOf, withoutComments } from './lib/syntax.mjs';
 import { conclude, isMain, packagesOf, ROOT, readJson } from './lib/workspace.mjs';
 
 const NOT_SHIPPED = /\.(test|test-kit|fixture|d)\.ts$|\/src\/testing\//;
@@ -14,12 +13,7 @@ export function layerProblems(root, layers) {
   const loose = packagesOf(root)
     .filter(({ name }) => layers.packages[name] === undefined && !matching(layers.packages, name))
     .map(({ name }) => `packages/${name}: layers.json does not say what it may import; add "${name}" to "packages".`);
-  return [
-    ...loose,
-    ...files.flatMap((file) => fileProblems(file, layers)),
-    ...cycleProblems(files),
-    ...knotProblems(files, layers.knots),
-  ];
+  return [...loose, ...files.flatMap((file) => fileProblems(file, layers)), ...knotProblems(files)];
 }
 
 const sourcesOf = ({ dir }) =>
@@ -127,41 +121,25 @@ function banProblems({ place, source, imports }, ban) {
   return [...imported, ...written].map(([line, what]) => `${place}:${line}: ${what} is banned here: ${ban.why} ${ban.instead}`);
 }
 
-/** The graph of sources by place, with the imports that `counts` accepts. */
-function graphOf(files, counts) {
+/** Files that import each other, if only for types, are one file in several parts. What is loaded lazily does not count. */
+function knotProblems(files) {
   const places = new Map(files.map(({ file, place }) => [file, place]));
-  return new Map(
-    files.map(({ file, place, imports }) => [
-      place,
-      imports
-        .filter((one) => counts(one) && one.specifier.startsWith('.'))
-        .map((one) => places.get(resolve(dirname(file), one.specifier.replace(/\.js$/, '.ts'))))
-        .filter((target) => target !== undefined),
-    ]),
-  );
-}
-
-function cycleProblems(files) {
-  return cyclesOf(graphOf(files, (one) => !one.typeOnly && !one.dynamic)).map(
-    (names) =>
-      `${names[0]}: imports itself through ${[...names.slice(1), names[0]].join(' -> ')}. Move what they share into a file of its own.`,
-  );
-}
-
-/** The problem of too many knots. Files that know each other, if only by types, are one file in several parts. */
-function knotProblems(files, most = Number.POSITIVE_INFINITY) {
-  const knots = knotsOf(graphOf(files, (one) => one.typeOnly || !one.dynamic));
-  if (knots.length <= most) return [];
-  return knots.map(
+  const graph = files.map(({ file, place, imports }) => [
+    place,
+    imports
+      .filter((one) => (one.typeOnly || !one.dynamic) && one.specifier.startsWith('.'))
+      .map((one) => places.get(resolve(dirname(file), one.specifier.replace(/\.js$/, '.ts'))))
+      .filter((target) => target !== undefined),
+  ]);
+  return knotsOf(new Map(graph)).map(
     (knot) =>
-      `${knot[0]}: ${knot.length} files know each other, counting types: ${knot.join(', ')}. There are ${knots.length} such knots; at most ${most} may be. Move the types that they share into a file of its own.`,
+      `${knot[0]}: ${knot.length} files import each other, types counted: ${knot.join(', ')}. Move what they share into a file of its own.`,
   );
 }
 
 if (isMain(import.meta.url)) {
-  const { knots } = readBudgets(readFileSync(join(ROOT, 'AGENTS.md'), 'utf8'));
-  conclude(layerProblems(ROOT, { ...readJson(join(ROOT, 'layers.json')), knots }), {
-    good: 'Every import keeps to layers.json, there is no circle, and no more knots than AGENTS.md lets be.',
+  conclude(layerProblems(ROOT, readJson(join(ROOT, 'layers.json'))), {
+    good: 'Every import keeps to layers.json, and there is no circle.',
     repair: 'The rules are data, in layers.json; a change to them needs a decision note.',
   });
 }

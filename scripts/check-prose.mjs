@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commentsOf } from './lib/comments.mjs';
+import { commentsOf } from './lib/syntax.mjs';
 import { conclude, isMain, ROOT } from './lib/workspace.mjs';
 
 const FOLDERS = ['packages', 'scripts', 'site', 'tests', 'bench'];

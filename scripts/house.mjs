@@ -1,12 +1,12 @@
 /**
- * `node scripts/house.mjs`: writes the table of ARCHITECTURE.md with the size of each package. `--check` fails for a package that has
- * outgrown its row by a tenth, for one without a row, and for rooms that import each other. A smaller change needs no new table.
+ * `node scripts/house.mjs`: writes the size of each package into its row of ARCHITECTURE.md. `--check` fails for a package that has
+ * outgrown its row by a tenth, for one without a row, and for rooms that import each other. A smaller change needs no new figures.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { knotsOf } from './lib/cycles.mjs';
 import { replaceBlock } from './lib/generated.mjs';
-import { importsOf } from './lib/imports.mjs';
+import { importsOf } from './lib/syntax.mjs';
 import { conclude, isMain, packagesOf, ROOT } from './lib/workspace.mjs';
 import { walkPlainCall } from './walk.mjs';
 
@@ -63,39 +63,53 @@ function roomsOf(files, src) {
 }
 
 /**
- * The table in Markdown. `entered` are the files of one plain Read. An arrow goes back up if it is part of a circle: without one, the
- * rooms have an order. Lines are rounded, so that few changes need a new table.
+ * The page with the figures of each package in its row, and of each table in its last row. The words of a row stay. `entered` are the
+ * files of one plain Read. Lines are rounded, so that few changes need new figures.
  */
-export function houseTable(house, entered) {
-  const rows = house.map((one) =>
-    rowOf([`\`${one.name}\``, rounded(one.lines), one.files, one.exports, one.rooms, one.arrows.length, backUp(one)]),
-  );
-  const sum = (key) => house.reduce((all, one) => all + one[key], 0);
-  const arrows = house.reduce((all, one) => all + one.arrows.length, 0);
-  const up = house.reduce((all, one) => all + backUp(one), 0);
-  return [
-    '| Package | Lines | Files | Names exported | Rooms | Arrows between them | Back up |',
-    '| --- | --: | --: | --: | --: | --: | --: |',
-    ...rows,
-    rowOf(['all', rounded(sum('lines')), sum('files'), '', sum('rooms'), arrows, up]),
-    '',
-    `One plain call of \`Read\` enters ${entered} files.`,
-  ].join('\n');
+export function housePage(page, { house, entered }) {
+  let table = [];
+  const rows = page.split('\n').map((line) => {
+    if (!line.startsWith('|')) table = [];
+    const [, name, words] = ROW.exec(line) ?? [];
+    if (name === 'all') return rowOf('all', '', table);
+    const one = house.find((each) => `\`${each.name}\`` === name);
+    if (one === undefined) return line;
+    table.push(one);
+    return rowOf(name, words, [one]);
+  });
+  const all = `${house.length} packages: ${inThousands(rounded(sum(house, 'lines')))} lines in ${inThousands(sum(house, 'files'))} files`;
+  return replaceBlock(rows.join('\n'), { name: 'house', block: `${all}. One plain call of \`Read\` enters ${entered} files.` });
 }
 
-const rowOf = (cells) => `| ${cells.map((cell) => cell.toLocaleString('en')).join(' | ')} |`;
+/** The name of a package, or `all`, and the words beside it. */
+const ROW = /^\| (`[\w-]+`|all) \| ?([^|]*?) \|/;
 
+const rowOf = (name, words, packages) => {
+  const figures = [rounded(sum(packages, 'lines')), ...['files', 'exports', 'rooms'].map((key) => sum(packages, key))];
+  const arrows = packages.map((one) => ({ arrows: one.arrows.length, up: backUp(one) }));
+  return `| ${[name, words, ...[...figures, sum(arrows, 'arrows'), sum(arrows, 'up')].map(inThousands)].join(' | ')} |`;
+};
+
+const sum = (things, key) => things.reduce((all, one) => all + one[key], 0);
+
+const inThousands = (figure) => figure.toLocaleString('en');
+
+/** An arrow goes back up if it is part of a circle: without one, the rooms have an order. */
 const backUp = ({ arrows, circles }) =>
   arrows.filter((ends) => circles.some((rooms) => ends.every((room) => rooms.includes(room)))).length;
 
 const rounded = (lines) => Math.ceil(lines / 100) * 100;
 
-/** The packages that the table of the page does not allow, one line each. No table allows rooms that import each other. */
+/** The packages that the tables of the page do not allow, one line each. No table allows rooms that import each other. */
 export function houseProblems(house, page) {
   return house.flatMap(({ name, lines, circles }) => {
     const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`) && /\d \|$/.test(line));
-    if (row === undefined) return [`ARCHITECTURE.md: the table of packages has no row for ${name}.`];
-    const allowed = Math.round(Number(row.split('|')[2]?.replaceAll(',', '')) * ROOM);
+    if (row === undefined) {
+      return [
+        `ARCHITECTURE.md: no table has figures of ${name}. Write | \`${name}\` | its words | into the table of its circle first.`,
+      ];
+    }
+    const allowed = Math.round(Number(row.split('|')[3]?.replaceAll(',', '')) * ROOM);
     return [
       ...(lines > allowed ? [`packages/${name}: ${lines} lines; its row in ARCHITECTURE.md allows ${allowed}.`] : []),
       ...circles.map((rooms) => `packages/${name}: the rooms ${rooms.join(', ')} import each other. Move what they share down.`),
@@ -110,7 +124,7 @@ if (isMain(import.meta.url)) {
   if (process.argv.includes('--check')) {
     conclude(houseProblems(house, page), {
       good: 'Each package is as large as ARCHITECTURE.md says, and no rooms import each other.',
-      repair: 'node scripts/house.mjs writes the table anew. Say in the commit what the lines are for.',
+      repair: 'node scripts/house.mjs writes the figures anew. Say in the commit what the lines are for.',
     });
-  } else writeFileSync(path, replaceBlock(page, { name: 'house', block: houseTable(house, (await walkPlainCall()).length) }));
+  } else writeFileSync(path, housePage(page, { house, entered: (await walkPlainCall()).length }));
 }

@@ -65,7 +65,7 @@ describe('loadout approve and deny at the address of a run', () => {
     const none = await run.call(['approve', run.address]);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('waits for an answer of alice')]);
     const wrong = await run.call(['approve', run.address, '--key', 'mallory.pem']);
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is of none of them')]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('belongs to none of them')]);
     expect(run.wrote()).toBe(false);
     expect((await run.call(['approve', run.address, '--key', 'alice.pem'])).code).toBe(0);
     await expect.poll(run.wrote).toBe(true);

@@ -29,11 +29,15 @@ function entry([code, row]) {
   return `### ${code}\n\n\`\`\`text\n${message}${fix === undefined ? '' : `\nFix: ${fix}`}\n\`\`\``;
 }
 
+/** A length that no text has by itself, as it is written with and without commas, and the result of a sum with a name. */
+const SOME_LENGTH = 4242;
+const NUMBERS = /\b(?:4242|4,242|NaN)\b/g;
+
 /** A message with the name of each parameter in brackets. */
 export function sample(make) {
   try {
     const text = make(placeholder(''));
-    return text === undefined ? undefined : String(text).trimEnd();
+    return text === undefined ? undefined : String(text).replaceAll(NUMBERS, '<number>').trimEnd();
   } catch {
     return undefined;
   }
@@ -48,8 +52,8 @@ function placeholder(name) {
         return () => text;
       if (key === Symbol.iterator) return [text][Symbol.iterator].bind([text]);
       if (key === 'map' || key === 'flatMap' || key === 'filter') return (each) => [text].map(each);
-      if (key === 'length') return 2;
-      return typeof key === 'symbol' ? undefined : placeholder(key);
+      if (key === 'length') return SOME_LENGTH;
+      return typeof key === 'symbol' ? undefined : placeholder(/^\d+$/.test(key) ? name : key);
     },
     apply: () => text,
     has: () => true,

@@ -9,7 +9,7 @@ export function hooksPage({ events, manifests }) {
   return page('Hooks', [
     '## Events',
     table(
-      ['Event', 'May block', 'Its matcher is held against', 'What it is told of, and what it may do'],
+      ['Event', 'May block', 'Its matcher is compared with', 'When it fires, and what its hooks may do'],
       Object.entries(events).map(([event, { blocks, subject, sentence }]) => [
         code(event),
         blocks ? 'yes' : 'no',

@@ -1,24 +1,3 @@
-/** The circles in a graph of `Map<node, Iterable<node>>`, each once, as a list of nodes. */
-export function cyclesOf(graph) {
-  const state = new Map();
-  const path = [];
-  const cycles = [];
-  const visit = (node) => {
-    if (state.get(node) === 'done') return;
-    if (state.get(node) === 'open') {
-      cycles.push(path.slice(path.indexOf(node)));
-      return;
-    }
-    state.set(node, 'open');
-    path.push(node);
-    for (const next of graph.get(node) ?? []) visit(next);
-    path.pop();
-    state.set(node, 'done');
-  };
-  for (const node of graph.keys()) visit(node);
-  return cycles;
-}
-
 /**
  * The knots of a graph of `Map<node, Iterable<node>>`: its strongly connected components of two nodes or more, the largest
  * first. Many circles can run through one knot.

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { goFirstSteps } from './first-steps.mjs';
 import { run } from './run-npm.mjs';
-import { tryImage } from './try-image.mjs';
 
 const CONFORMANCE = `import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -14,9 +13,6 @@ const packageJson = JSON.parse(readFileSync(new URL(import.meta.resolve('@loadou
 const invalidOptions = [{ options: { strictTodos: 'yes' }, path: '/strictTodos' }];
 describePlugin(plugin, { describe, it, packageJson, invalidOptions });
 `;
-
-/** The Node of the image. */
-const OF_IMAGE = '22.';
 
 const IMPORTS = `for (const name of process.argv.slice(1)) await import(name);`;
 
@@ -44,11 +40,6 @@ export async function tryInCleanRoom(packages, { node, registry, bundle, empty, 
     mkdirSync(stranger);
     const bundled = { ...env, npm_config_registry: empty };
     await goFirstSteps(stranger, { bundle, step: stepsIn(stranger, { node, env: bundled, print }), env: bundled, print });
-    if (node.version.startsWith(OF_IMAGE)) {
-      const forImage = join(folder, 'for-image');
-      mkdirSync(forImage);
-      await tryImage(forImage, { bundle, root, step: stepsIn(forImage, { node, env: bundled, print }), env: bundled, print });
-    }
     return await step('bill of materials', 'npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev']);
   } finally {
     rmSync(folder, { recursive: true, force: true });

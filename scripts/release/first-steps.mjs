@@ -122,7 +122,7 @@ function serve(args, { cwd, env, ready }) {
   };
 }
 
-export function says(output, wanted) {
+function says(output, wanted) {
   if (!output.includes(wanted)) throw new Error(`The output has no ${JSON.stringify(wanted)}:\n${output.slice(-2000)}`);
 }
 

@@ -1,5 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -180,6 +190,8 @@ const ON_TOP: readonly (readonly [name: string, does: () => Promise<void>])[] = 
       await loadout('run', 'a', 'Go.');
       const changes = JSON.parse(await loadout('diff', '--json'));
       expect(changes).toMatchObject({ source: 'checkpoints', files: [{ path: 'new.txt', change: 'created' }] });
+      await loadout('rewind', 'latest', '1', '--yes');
+      expect(existsSync(join(cwd, 'new.txt'))).toBe(false);
     },
   ],
   [

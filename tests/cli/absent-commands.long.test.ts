@@ -15,6 +15,7 @@ commandsSayWhatToInstall([
   ['mcp', ['mcp', 'add', 'docs', 'https://docs.example/mcp'], 'loadout mcp add'],
   ['viewer', ['replay', 'latest'], 'loadout replay'],
   ['viewer', ['diff'], 'loadout diff'],
+  ['checkpoints', ['rewind'], 'loadout rewind'],
   ['serve', ['schedule', 'list'], 'loadout schedule list'],
   ['engine-restate', ['submit', 'Go.'], 'loadout submit'],
   ['engine-restate', ['resume', 'latest', 'Go.', '--engine'], 'loadout resume --engine'],

@@ -30,7 +30,7 @@ async function ran(config: string, args: readonly string[] = [], files: Readonly
   return { ...(await loadout(['test', ...args], { cwd, env })), cwd, temp };
 }
 
-it('the exit code is 0 if all pass, 1 if one fails, 2 for a wrong file, and nothing is left behind', async () => {
+it('the exit code is 0 if all pass, 1 if one fails, 2 for an invalid file, and nothing is left behind', async () => {
   const passes = await ran(BASE + test('passes', 'echo hello'));
   expect([passes.code, passes.stderr]).toEqual([0, '']);
   const fails = await ran(BASE + test('fails', 'echo bye'));

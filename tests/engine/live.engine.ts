@@ -163,7 +163,7 @@ describe('a run on an engine that somebody follows', () => {
     open();
     await done;
     expect(liveIn(all)).toEqual([
-      { type: 'notice', message: expect.stringContaining('cannot be listened to: the worker at this address is another one') },
+      { type: 'notice', message: expect.stringContaining('cannot be followed live: the worker at this address is another one') },
     ]);
     expect(recordsIn(all)).toEqual((await farm.client.session(run)).records);
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { withSum } from '../../packages/runner/src/session/native-format.js';
 import { ROOT } from './load-script.js';
 
 interface Step {
@@ -229,7 +230,10 @@ describe('the GitHub Action', () => {
       decision: { rule: 'Bash(git push:*)', subject: { touches } },
     };
     mkdirSync(join(folder, 'sessions'));
-    writeFileSync(join(folder, 'sessions/s.jsonl'), [header, call, ended].map((one) => `${JSON.stringify(one)}\n`).join(''));
+    writeFileSync(
+      join(folder, 'sessions/s.jsonl'),
+      [header, call, ended].map((one) => `${withSum(JSON.stringify(one))}\n`).join(''),
+    );
     const inputs = { sessions: 'sessions' };
     const play = (base?: string) => runStep(step('Play the rules'), { folder, inputs, ...(base === undefined ? {} : { base }) });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadScript } from './load-script.js';
 
 const { proseProblems } = await loadScript<{ proseProblems(file: string, source: string): string[] }>('check-prose.mjs');
-const { commentsOf } = await loadScript<{ commentsOf(source: string): { start: number; end: number }[] }>('lib/comments.mjs');
+const { commentsOf } = await loadScript<{ commentsOf(source: string): { start: number; end: number }[] }>('lib/syntax.mjs');
 const problems = (source: string) => proseProblems('a.ts', source);
 
 describe('a comment', () => {

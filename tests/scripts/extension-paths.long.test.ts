@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from './load-script.js';
 import { copyWorkspace, run } from './workspace-copy.js';
 
-/** ARCHITECTURE.md's table of where to add things promises these numbers. */
+/** The tables of ARCHITECTURE.md and CONTRIBUTING.md promise these numbers. */
 const PROMISED = { event: 3, tool: 5, plugin: 0, key: 3, flag: 2, command: 3 };
 
 const GENERATED = /^(?:docs\/reference\/|packages\/[^/]+\/package\.json$)/;
@@ -258,11 +258,11 @@ describe('a tool of npm run new:tool', () => {
   });
 });
 
-describe('ARCHITECTURE.md', () => {
-  let table = '';
-  beforeAll(() => {
-    table = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
-  });
+describe('the pages about extensions', () => {
+  const [drawing, places] = ['ARCHITECTURE.md', 'CONTRIBUTING.md'].map((page) => readFileSync(join(ROOT, page), 'utf8'));
+  const lines = `${drawing}`.split('\n');
+  const heads = lines.findIndex((line) => line.startsWith('| a hook event |'));
+  const cells = (row: number) => lines[row]?.split(' | ') ?? [];
 
   it.each([
     ['a hook event', PROMISED.event],
@@ -271,14 +271,18 @@ describe('ARCHITECTURE.md', () => {
     ['a configuration key', PROMISED.key],
     ['a flag', PROMISED.flag],
     ['a command', PROMISED.command],
-  ])('promises for %s what these tests count', (what, files) => {
-    const row = table.split('\n').find((line) => line.startsWith(`| ${what} |`));
+  ])('promise for %s what these tests count', (what, files) => {
+    const row = `${places}`.split('\n').find((line) => line.startsWith(`| ${what} |`));
     expect(row).toMatch(new RegExp(`\\| ${files} `));
+    const column = cells(heads).findIndex((head) => head.includes(what));
+    expect(cells(heads + 2)[column]).toMatch(new RegExp(`^(?:\\| )?${files}\\b`));
   });
 
-  it('names only files and folders that exist', () => {
+  it('name only files and folders that exist', () => {
     const named = [
-      ...table.matchAll(/`((?:packages|core|config|runner|sdk|cli|hooks|mcp|tool-[a-z]+|scripts|docs|configs)\/[\w./-]+)`/g),
+      ...`${drawing}${places}`.matchAll(
+        /`((?:packages|core|config|runner|sdk|cli|hooks|mcp|tool-[a-z]+|scripts|docs|configs)\/[\w./-]+)`/g,
+      ),
     ];
     expect(named.length).toBeGreaterThan(10);
     const missing = named.map(([, path = '']) => path).filter((path) => !exists(path));

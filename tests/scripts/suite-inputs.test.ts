@@ -7,7 +7,7 @@ import { loadScript, ROOT } from './load-script.js';
 const { importsOf, withoutComments } = await loadScript<{
   importsOf(source: string): readonly { readonly specifier: string }[];
   withoutComments(source: string): string;
-}>('lib/imports.mjs');
+}>('lib/syntax.mjs');
 const { packagesOf } = await loadScript<{
   packagesOf(root: string): readonly { readonly name: string; readonly json: { readonly dependencies?: object } }[];
 }>('lib/workspace.mjs');

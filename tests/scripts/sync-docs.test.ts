@@ -25,6 +25,11 @@ describe('the reference of errors', () => {
     expect(sample(row as never)).toBe('<path> has <count> in "<path>". Like <near>? "<known>" <known> <path> <line>');
   });
 
+  it('says <number> for the length of a list, and for a sum', () => {
+    const row = (p: { known: string[]; spent: number }) => `${p.known.length} known, as ${p.known[0]}; ${p.spent * 1} is spent.`;
+    expect(sample(row as never)).toBe('<number> known, as <known>; <number> is spent.');
+  });
+
   it('says so where a message cannot be made without its parameters', () => {
     const page = errorsPage([pack('@loadout/a', { ODD: { message: (p: { f: { g(): number } }) => p.f.g().toFixed.call({}) } })]);
     expect(page).toContain('### ODD\n\n```text\n(made where it is thrown)\n```');

@@ -3,7 +3,7 @@ import { agentArgument, type CommandFlags, configFlags, ruleFlags } from '@loado
 export const definition = {
   name: 'acp',
   group: 'share',
-  summary: 'Serve an agent to an editor such as Zed by the Agent Client Protocol.',
+  summary: 'Serve an agent to an editor such as Zed over the Agent Client Protocol.',
   positionals: [agentArgument],
   flags: [
     ...configFlags,
@@ -11,7 +11,7 @@ export const definition = {
     { name: 'setup', help: 'Show which model the agent would use here and what is missing for it, and exit.' },
   ],
   details: [
-    'Standard input and output carry the protocol alone; messages for a person go to standard error. Each session reads the configuration of its own folder. The command ends when the editor disconnects.',
+    'Standard input and output carry only the protocol; messages for a person go to standard error. Each session reads the configuration of its own folder. The command ends when the editor disconnects.',
     'The editor asks you about calls that the rules leave to a person, and shows the rule with its file and line.',
   ],
   examples: ['', 'reviewer', '--setup'],

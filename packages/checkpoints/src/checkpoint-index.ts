@@ -1,6 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
+import { isObject } from '@loadout/core';
 import type { CheckpointedSession } from '@loadout/core/run';
+import { errors, whyNot } from './errors.js';
+import { isMissing } from './held-folder.js';
 
 /** The state of a file before a prompt changed it. */
 export type Was =
@@ -17,6 +20,8 @@ export type IndexLine =
   | { readonly t: 'file'; readonly prompt: string; readonly path: string; readonly at: number; readonly was: Was }
   /** A mark that this prompt and all earlier ones can no longer be restored. */
   | { readonly t: 'dropped'; readonly prompt: string }
+  /** A rewind that restored files has ended. */
+  | { readonly t: 'rewound'; readonly at: number }
   /** A temporary file about to be created, recorded so that a leftover of a killed process is found again. */
   | { readonly t: 'temporary'; readonly path: string };
 
@@ -68,20 +73,38 @@ export class CheckpointIndex {
   }
 }
 
-/** Reads the lines of an index. A cut-off line belongs to a change that was never made. */
+/** Reads the lines of an index. A cut-off line belongs to a change that was never made. Throws CHECKPOINTS_UNREADABLE. */
 export function readIndex(dir: string): readonly IndexLine[] {
   const file = join(dir, 'index.jsonl');
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8').split('\n').flatMap(parsed);
+  try {
+    return readFileSync(file, 'utf8').split('\n').flatMap(parsed);
+  } catch (cause) {
+    if (isMissing(cause)) return [];
+    throw errors.CHECKPOINTS_UNREADABLE({ file, problem: whyNot(cause) }, { cause });
+  }
 }
 
-function parsed(line: string): readonly IndexLine[] {
+function parsed(text: string): readonly IndexLine[] {
   try {
-    return [JSON.parse(line) as IndexLine];
+    const line: unknown = JSON.parse(text);
+    return isIndexLine(line) ? [line] : [];
   } catch {
     return [];
   }
 }
+
+/** Checks the fields that a restored or removed file depends on. */
+function isIndexLine(line: unknown): line is IndexLine {
+  if (!isObject(line)) return false;
+  if (line.t === 'file') return typeof line.prompt === 'string' && isPath(line.path) && isObject(line.was);
+  if (line.t === 'temporary') return isPath(line.path) && TEMPORARY.test(basename(line.path));
+  return true;
+}
+
+const isPath = (path: unknown): path is string => typeof path === 'string' && isAbsolute(path);
+
+/** The names of temporary files. A damaged index must not name another file for removal. */
+const TEMPORARY = /^\.loadout-[0-9a-f-]{36}\.tmp$/;
 
 /** Removes the temporary files of a rewind whose process was killed. */
 export function clearTemporaries(dir: string): void {

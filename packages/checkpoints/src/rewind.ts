@@ -10,26 +10,76 @@ import { HeldFolder } from './held-folder.js';
 import { type Contents, restoreFile } from './restore-file.js';
 import { type KeptPrompt, timelineOf } from './timeline.js';
 
-interface Earlier {
+export interface Earlier {
   readonly dir: string;
   readonly was: Was;
 }
 
-/** Restores every file that was changed by or since a prompt to its state before the prompt. */
-export function rewind(
-  place: CheckpointPlace,
-  { prompt, dryRun = false, texts = false }: RewindOptions & { readonly prompt: string },
-): RewindResult {
+/** A file that a rewind changed, or would change. */
+export interface RestoredFile extends LineCounts {
+  readonly path: string;
+}
+
+/** The files of a rewind. */
+export interface Restored {
+  /** The files that had another content, by path. */
+  readonly files: readonly RestoredFile[];
+  readonly changes: readonly RewindChange[];
+  /** A line for each file that was left as it is, because it cannot be restored. */
+  readonly problems: readonly string[];
+  /** All files that the prompts changed. */
+  readonly earlier: ReadonlyMap<string, Earlier>;
+}
+
+type Wish = RewindOptions & { readonly prompt: string };
+
+/** Does as `restoreBefore`, and reports a prompt that cannot be restored as the SDK does. */
+export function rewind(place: CheckpointPlace, wish: Wish): RewindResult {
+  const why = whyNoRewind(timelineOf(place), wish.prompt);
+  if (why !== undefined) return { canRewind: false, error: why.message };
+  const { files, changes, problems, earlier } = restoreBefore(place, wish);
+  const sum = (count: 'insertions' | 'deletions') => files.reduce((total, one) => total + one[count], 0);
+  return {
+    canRewind: true,
+    ...(problems.length === 0 ? {} : { error: errors.REWIND_PARTLY({ problems, files: earlier.size }).message }),
+    filesChanged: files.map((one) => one.path),
+    insertions: sum('insertions'),
+    deletions: sum('deletions'),
+    ...(wish.dryRun === true && wish.texts === true ? { changes } : {}),
+  };
+}
+
+/**
+ * Restores every file that was changed by or since a prompt to its state before the prompt. Throws REWIND_UNKNOWN, REWIND_DROPPED,
+ * CHECKPOINTS_UNREADABLE.
+ */
+export function restoreBefore(place: CheckpointPlace, { prompt, dryRun = false, texts = false }: Wish): Restored {
   const timeline = timelineOf(place);
-  const from = timeline.findIndex((one) => one.prompt === prompt);
-  const first = timeline[from];
-  if (first === undefined) return { canRewind: false, error: errors.REWIND_UNKNOWN({ prompt }).message };
-  if (first.isDropped) return { canRewind: false, error: errors.REWIND_DROPPED({ prompt }).message };
-  const files = earliest(timeline.slice(from));
+  const why = whyNoRewind(timeline, prompt);
+  if (why !== undefined) throw why;
+  const files = earliest(timeline.slice(timeline.findIndex((one) => one.prompt === prompt)));
   const index = new CheckpointIndex(place);
   const announce = (path: string) => index.append({ t: 'temporary', path });
   if (!dryRun) clearTemporaries(place.dir);
-  return restoreAll(files, { dryRun, texts: dryRun && texts, announce });
+  const restored = restoreAll(files, { dryRun, texts: dryRun && texts, announce });
+  if (!dryRun && restored.files.length > 0) noteRewind(index);
+  return restored;
+}
+
+/** Returns the error of a prompt before which no state is kept. `label`: the words for the prompt. */
+export function whyNoRewind(timeline: readonly KeptPrompt[], prompt: string, label = prompt): Error | undefined {
+  const kept = timeline.find((one) => one.prompt === prompt);
+  if (kept === undefined) return errors.REWIND_UNKNOWN({ prompt: label });
+  return kept.isDropped ? errors.REWIND_DROPPED({ prompt: label }) : undefined;
+}
+
+/** Notes the time, so that the files of this rewind do not count as changed by somebody else. */
+function noteRewind(index: CheckpointIndex): void {
+  try {
+    index.append({ t: 'rewound', at: Date.now() });
+  } catch {
+    // The files are restored. Without the note, a later rewind says once too often that a file was changed since.
+  }
 }
 
 /** Returns the first copy of each file, which is its state before all of these prompts. */
@@ -42,9 +92,9 @@ export function earliest(prompts: readonly KeptPrompt[]): ReadonlyMap<string, Ea
 function restoreAll(
   files: ReadonlyMap<string, Earlier>,
   { dryRun, texts, announce }: { readonly dryRun: boolean; readonly texts: boolean; readonly announce: (path: string) => void },
-): RewindResult {
+): Restored {
   const folders = madeFolders(files);
-  const changed: (LineCounts & { readonly path: string })[] = [];
+  const changed: RestoredFile[] = [];
   const changes: RewindChange[] = [];
   const problems: string[] = [];
   const restore = ([path, { dir, was }]: readonly [string, Earlier]) => {
@@ -61,16 +111,10 @@ function restoreAll(
   for (const file of files) if (file[1].was.kind === 'absent' && !folders.includes(file[0])) restore(file);
   if (!dryRun) for (const folder of folders) removeIfEmpty(folder);
   for (const file of files) if (file[1].was.kind !== 'absent') restore(file);
-  const sum = (count: 'insertions' | 'deletions') => changed.reduce((total, one) => total + one[count], 0);
-  return {
-    canRewind: true,
-    ...(problems.length === 0 ? {} : { error: errors.REWIND_PARTLY({ problems, files: files.size }).message }),
-    filesChanged: changed.map((one) => one.path).sort(),
-    insertions: sum('insertions'),
-    deletions: sum('deletions'),
-    ...(texts ? { changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)) } : {}),
-  };
+  return { files: changed.sort(byPath), changes: changes.sort(byPath), problems, earlier: files };
 }
+
+const byPath = (a: { readonly path: string }, b: { readonly path: string }) => (a.path < b.path ? -1 : 1);
 
 function changeOf(path: string, { now, earlier }: Contents): RewindChange {
   const isText = (bytes: Buffer | undefined) => bytes === undefined || (!bytes.includes(0) && isUtf8(bytes));

@@ -4,6 +4,8 @@ import { type CheckpointPlace, type IndexLine, readIndex, type Was } from './che
 /** A prompt, and the state of its changed files before the change. */
 export interface KeptPrompt {
   readonly prompt: string;
+  /** The time of its beginning, in milliseconds since 1970. */
+  readonly at: number;
   /** The folder of the prompt's session, which holds the copies. */
   readonly dir: string;
   readonly files: ReadonlyMap<string, Was>;
@@ -42,9 +44,9 @@ function chain({ dir, from, at }: CheckpointPlace): readonly Link[] {
 }
 
 function promptsIn(dir: string, { lines, until }: Pick<Link, 'lines' | 'until'>): readonly KeptPrompt[] {
-  const prompts = new Map<string, { files: Map<string, Was> }>();
-  const of = (prompt: string) => {
-    const known = prompts.get(prompt) ?? { files: new Map() };
+  const prompts = new Map<string, { at: number; files: Map<string, Was> }>();
+  const of = ({ prompt, at }: { readonly prompt: string; readonly at: number }) => {
+    const known = prompts.get(prompt) ?? { at, files: new Map() };
     prompts.set(prompt, known);
     return known;
   };
@@ -52,11 +54,11 @@ function promptsIn(dir: string, { lines, until }: Pick<Link, 'lines' | 'until'>)
   for (const line of lines) {
     if (line.t === 'dropped') dropped = line.prompt;
     else if ((line.t === 'prompt' || line.t === 'file') && line.at <= until) {
-      const { files } = of(line.prompt);
+      const { files } = of(line);
       if (line.t === 'file' && !files.has(line.path)) files.set(line.path, line.was);
     }
   }
   const names = [...prompts.keys()];
   const last = dropped === undefined ? -1 : names.indexOf(dropped);
-  return [...prompts].map(([prompt, { files }], index) => ({ prompt, dir, files, isDropped: index <= last }));
+  return [...prompts].map(([prompt, { at, files }], index) => ({ prompt, at, dir, files, isDropped: index <= last }));
 }

@@ -52,7 +52,7 @@ export const table = {
   },
   ADD_MISSPELT: {
     message: (p: { problem: string }) => p.problem,
-    fix: () => 'Correct the name. Nothing was installed, because whoever publishes a package under that name owns what it does.',
+    fix: () => 'Correct the name. Nothing was installed, because anybody can publish a package under a misspelt name.',
   },
   ADD_MOUNT_NAME: {
     message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a name for a plugin. Nothing was installed.`,

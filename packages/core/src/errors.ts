@@ -55,7 +55,7 @@ export const table = {
   TOOL_INPUT_REFUSED: { message: (p: { name: string; why: string }) => p.why },
   TOOL_OUTPUT_INVALID: {
     message: (p: { name: string; details: string }) =>
-      `The tool ${p.name} ran, but what it gave back does not fit its output schema: ${p.details}`,
+      `The tool ${p.name} ran, but its result does not match its output schema: ${p.details}`,
     fix: () => 'This is a bug in the tool; report it to its author.',
   },
   TOOL_OUTPUT_UNREADABLE: {

@@ -19,7 +19,7 @@ export const table = {
   ENGINE_RUN_LOST: {
     message: (p: { session: string }) =>
       `This worker lost the run ${p.session}: the engine closed its connection and gives the run to a worker that answers.`,
-    fix: () => 'Nothing has to be done. The next worker continues from the last recorded step.',
+    fix: () => 'You need to do nothing. The next worker continues from the last recorded step.',
   },
   ENGINE_OTHER_PLAN: {
     message: (p: { session: string; wanted: string; found: string }) =>
@@ -49,7 +49,7 @@ export const table = {
   },
   ENGINE_NO_PLACE: {
     message: (p: { session: string }) => `The run ${p.session} waits for a place: this worker runs as many runs as it may.`,
-    fix: () => 'Nothing has to be done. A worker with a free place takes the run. Start more workers, or raise --concurrency.',
+    fix: () => 'You need to do nothing. A worker with a free place takes the run. Start more workers, or raise --concurrency.',
   },
   ENGINE_LABEL: {
     message: (p: { label: string }) => `${JSON.stringify(p.label)} is not a label of a worker.`,
@@ -57,12 +57,13 @@ export const table = {
   },
   ENGINE_NOT_HEARD: {
     message: (p: { url: string; problem: string }) =>
-      `The worker at ${p.url} cannot be listened to: ${p.problem}. Messages and results come whole, once they are recorded.`,
+      `The worker at ${p.url} cannot be followed live: ${p.problem}. Messages and results come whole, once they are recorded.`,
     fix: () => 'Let this machine reach the worker at this address, or give the worker another one with --advertise.',
   },
   ENGINE_UNREACHABLE: {
     message: (p: { url: string; problem: string }) => `The engine at ${p.url} does not answer: ${p.problem}.`,
-    fix: () => 'Start one with loadout engine dev, or set LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN to the addresses of yours.',
+    fix: () =>
+      'Start one with loadout engine dev, or set LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN to the addresses of your engine.',
   },
   ENGINE_ANSWER: {
     message: (p: { url: string; status: number; text: string }) =>
@@ -76,7 +77,7 @@ export const table = {
   ENGINE_KEY_FILE: {
     message: (p: { file: string; problem: string }) => `The key of the engine cannot be read from ${p.file}: ${p.problem}.`,
     fix: () =>
-      'Start an engine with loadout engine dev, which makes the key, or set LOADOUT_ENGINE_KEY_FILE to a copy of the key of yours.',
+      'Start an engine with loadout engine dev, which makes the key, or set LOADOUT_ENGINE_KEY_FILE to a copy of the key of your engine.',
   },
   ENGINE_NOT_SIGNED: {
     message: (p: { act: string; of: string }) => `The ${p.act} for ${p.of} is not signed with the key of this worker.`,
@@ -156,7 +157,8 @@ export const table = {
   },
   APPROVE_ADDRESS: {
     message: (p: { address: string; problem: string }) => `Nothing can be answered at ${p.address}: ${p.problem}.`,
-    fix: () => 'Name the address of the run, such as https://agents.example.com/runs/ID. A message of notify has it as address.',
+    fix: () =>
+      'Name the address of the run, such as https://agents.example.com/runs/ID. A message of notify has it in the field address.',
   },
   APPROVE_REFUSED: {
     message: (p: { address: string; problem: string; fix?: string | undefined }) => `${p.address} ${p.problem}`,
@@ -164,9 +166,9 @@ export const table = {
   },
   ENGINE_NO_APPROVER: {
     message: (p: { call: string; people: readonly string[]; publicKey?: string | undefined }) =>
-      `The call ${p.call} waits for an answer of ${p.people.join(', ')}${p.publicKey === undefined ? ', and no key was given' : `, and the public key ${p.publicKey} is of none of them`}.`,
+      `The call ${p.call} waits for an answer of ${p.people.join(', ')}${p.publicKey === undefined ? ', and no key was given' : `, and the public key ${p.publicKey} belongs to none of them`}.`,
     fix: () =>
-      'Name the file of your private key with --key or LOADOUT_APPROVER_KEY. Your public key belongs into permissions.approvals.from.',
+      'Name the file of your private key with --key or LOADOUT_APPROVER_KEY. Add your public key to permissions.approvals.from.',
   },
   ENGINE_KEY: {
     message: (p: { problem: string }) => `The key cannot sign an answer: ${p.problem}.`,
@@ -241,7 +243,7 @@ export const table = {
   ENGINE_WORKSPACE_TAKEN: {
     message: (p: { session: string; ref: string }) =>
       `Another worker has pushed to ${p.ref}, so this worker has lost the run ${p.session}.`,
-    fix: () => 'Nothing has to be done. The run continues from the last recorded step.',
+    fix: () => 'You need to do nothing. The run continues from the last recorded step.',
   },
   ENGINE_WORKSPACE_REJECTED: {
     message: (p: { remote: string; ref: string; reason: string }) => `${p.remote} rejects a push to ${p.ref}: ${p.reason}`,

@@ -16,7 +16,7 @@ export const agentHook = hookKind<AgentFields>(
       prompt: {
         type: 'string',
         minLength: 1,
-        description: 'What the agent is asked. $ARGUMENTS is the event as JSON; without it the event stands behind the prompt.',
+        description: 'What the agent is asked. $ARGUMENTS is the event as JSON; without it, the event follows the prompt.',
       },
       model: { type: 'string', minLength: 1, description: "A model alias, or provider/id. Default: the run's own." },
       continueOnBlock: {

@@ -35,10 +35,10 @@ export const commandHook = hookKind<CommandFields>(
       args: { type: 'array', items: { type: 'string' }, description: 'Arguments; the program is then started without a shell.' },
       env: { type: 'object', additionalProperties: { type: 'string' }, description: 'Environment variables of the program.' },
       shell: { type: 'string', enum: Object.keys(SHELLS), description: 'Which shell reads the line. Default: sh.' },
-      async: { type: 'boolean', description: 'Nobody waits for it; what it says reaches the model later.' },
+      async: { type: 'boolean', description: 'The run does not wait for the hook. Its output reaches the model later.' },
       asyncRewake: {
         type: 'boolean',
-        description: 'The same, and with exit code 2 its standard error keeps a run that would end going.',
+        description: 'Like async. With exit code 2, a run that would end continues with the standard error of the hook.',
       },
     },
     required: ['command'],

@@ -22,20 +22,22 @@ const COMMON = {
   onFailure: {
     type: 'string',
     enum: ['block', 'continue'],
-    description: 'What a hook that fails or times out means. Default: block for guards, else continue.',
+    description: 'What happens if the hook fails or times out. Default: block for guards, else continue.',
   },
   timeout: { type: 'number', exclusiveMinimum: 0, description: 'Seconds.' },
   if: {
     type: 'string',
     minLength: 1,
-    description: 'A permission rule such as Bash(git *): only calls that it is about. Of events about a tool call.',
+    description:
+      'A permission rule such as Bash(git *): the hook runs only for calls that it matches. For events about a tool call.',
   },
   once: { type: 'boolean', description: 'At most once in a run.' },
   statusMessage: { type: 'string', description: 'Shown while it runs.' },
   messageTo: {
     type: 'string',
     enum: ['person', 'both'],
-    description: 'Who hears its systemMessage. Default: the person watching and the model; of a .claude file: the person.',
+    description:
+      'Who gets its systemMessage. Default: the person watching and the model; for a hook of a .claude file, the person.',
   },
 } as const;
 

@@ -24,12 +24,12 @@ export const httpHook = (allowed?: readonly string[]): HookKind =>
         headers: {
           type: 'object',
           additionalProperties: { type: 'string' },
-          description: '$NAME is put in for the variables that allowedEnvVars lists; any other is empty.',
+          description: '$NAME is replaced by the variable if allowedEnvVars lists it, else by nothing.',
         },
         allowedEnvVars: {
           type: 'array',
           items: { type: 'string' },
-          description: 'Variables of the environment that headers may hold.',
+          description: 'Environment variables that headers may contain.',
         },
       },
       required: ['url'],

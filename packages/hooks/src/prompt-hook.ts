@@ -15,8 +15,7 @@ export const promptHook = hookKind<PromptFields>(
       prompt: {
         type: 'string',
         minLength: 1,
-        description:
-          'What the small model is asked. $ARGUMENTS is the event as JSON; without it the event stands behind the prompt.',
+        description: 'What the small model is asked. $ARGUMENTS is the event as JSON; without it, the event follows the prompt.',
       },
       continueOnBlock: {
         type: 'boolean',

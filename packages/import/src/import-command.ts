@@ -26,9 +26,9 @@ const definition = {
     { name: 'report', help: 'Print on standard error what each line became.' },
   ],
   details: [
-    'Secrets that are written out are not copied: the configuration refers to a variable.',
+    'Secrets in plain text are not copied: the configuration refers to variables instead.',
     'Settings without a counterpart are left out, and listed with file and line in comments and on standard error.',
-    'Instructions of Copilot for some files become rules in .claude/rules, which --write writes too. A file that is there stays.',
+    'Instructions of Copilot for certain files become rules in .claude/rules, which --write also writes. Existing files stay as they are.',
     'To use .claude, .mcp.json and AGENTS.md of a repository, no import is needed: the compat key reads them in place.',
   ],
   examples: ['recipe.yaml --write', '.codex/config.toml --report', '.github'],

@@ -4,7 +4,7 @@ import type { AttemptContext } from '@loadout/model-apis';
 import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { errors } from './errors.js';
-import { eventError, type Failure, toFailure } from './failure/to-failure.js';
+import { type Failure, toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
 import { betasOf, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
@@ -91,14 +91,7 @@ class MessagesApi {
 
   async #ask({ client, body, betas, headers, raw, maxChars }: Sent, { attempt, context }: Sending): Promise<Answer> {
     const answered = await client.post(body, { signal: attempt.signal, betas, headers });
-    const seconds = this.#timeoutSeconds;
-    return readAnswer(answered, {
-      idleMs: seconds * 1000,
-      onIdle: () => errors.MODEL_TIMEOUT({ origin: context.origin, seconds }),
-      errorIn: (event) => eventError(event, context),
-      raw,
-      maxChars,
-    });
+    return readAnswer(answered, { context, seconds: this.#timeoutSeconds, raw, maxChars });
   }
 }
 

@@ -1,16 +1,16 @@
 import { type LoadoutError, messageOf } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest, RateLimit } from '@loadout/core/model';
 import { type AttemptContext, redact } from '@loadout/model-apis';
-import { type Asking, type Attempt, askedAgain, giveBack } from '@loadout/node/http';
+import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { ChatAssembler } from './chat/chat-assembler.js';
 import { ChatRequests } from './chat/chat-request.js';
-import { post, timedOut } from './connection/client.js';
+import { post } from './connection/client.js';
 import { apiOf, type Connection, connectionOf, missingPart, originOf, serverOf } from './connection/connection.js';
 import type { Env, OpenAiOptions } from './connection/options.js';
 import { startOf } from './connection/start-of.js';
 import { errors } from './errors.js';
-import { eventError, type Failure, refusalOf, toFailure } from './failure/to-failure.js';
+import { type Failure, refusalOf, toFailure } from './failure/to-failure.js';
 import { LostOptions } from './request/lost-options.js';
 import { inwardNames } from './request/tool-names.js';
 import { ResponsesAssembler } from './responses/responses-assembler.js';
@@ -81,7 +81,6 @@ class Server {
       eventOf: (event, requestId) => inward(event, { names, requestId }),
       aborted: () => errors.MODEL_ABORTED({ origin }, { cause: signal.reason }),
     });
-    giveBack(body);
   }
 
   #begin(connection: Connection, { attempts, body, options }: Beginning): Asking<ModelEvent, LoadoutError, RateLimit> {
@@ -102,7 +101,7 @@ class Server {
     return connection;
   }
 
-  async #ask(body: Buffer, { attempt, connection, context, options }: Sending): Promise<Answer> {
+  async #ask(body: readonly Buffer[], { attempt, connection, context, options }: Sending): Promise<Answer> {
     const { timeoutSeconds = 300, proxy } = this.#options;
     const message = await post(body, { connection, signal: attempt.signal, options: { timeoutSeconds, proxy, env: this.#env } });
     const status = message.statusCode ?? 0;
@@ -110,10 +109,8 @@ class Server {
     const limits = { maxChars: options.maxAnswerChars };
     return readAnswer(message, {
       assembler: connection.api === 'chat' ? new ChatAssembler(limits) : new ResponsesAssembler(limits),
-      idleMs: timeoutSeconds * 1000,
-      onIdle: () => timedOut(connection, timeoutSeconds),
-      errorIn: (event) => eventError(event, context),
-      secrets: connection.secrets,
+      context,
+      seconds: timeoutSeconds,
       raw: options.raw,
     });
   }
@@ -121,7 +118,7 @@ class Server {
 
 interface Beginning {
   readonly attempts: number;
-  readonly body: Buffer;
+  readonly body: readonly Buffer[];
   readonly options: StreamOptions;
 }
 

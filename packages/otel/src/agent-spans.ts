@@ -1,11 +1,12 @@
 import { isText } from '@loadout/core/model';
 import type { ObservedRun } from '@loadout/runner';
+import type { SpanContext } from '@opentelemetry/api';
 import type { Attributes } from './attributes.js';
 import { now } from './attributes.js';
 import type { Of, OwnEvent } from './listener.js';
 import { ATTRIBUTE as A, providerName } from './names.js';
 import type { Settings } from './settings.js';
-import type { OpenSpan, Sink, SpanContext } from './sink.js';
+import type { OpenSpan, Sink } from './sink.js';
 import {
   decisionOf,
   denialOf,

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@loadout/runner';
-import type { SpanContext } from './sink.js';
+import type { SpanContext } from '@opentelemetry/api';
 
 export type OwnEvent = Exclude<AgentEvent, { readonly type: 'subagent' }>;
 export type Of<T extends OwnEvent['type']> = Extract<OwnEvent, { readonly type: T }>;

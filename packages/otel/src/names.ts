@@ -1,5 +1,3 @@
-import type { Metric } from './sink.js';
-
 /**
  * The names of spans, metrics and attributes, in this one file. `gen_ai.*` follow OpenTelemetry's semantic conventions for
  * generative AI, which are in development: names change between snapshots. `loadout.*` are ours, for facts that the conventions
@@ -58,6 +56,14 @@ export const EVENT = {
 
 /** The name of our instrumentation. */
 export const SCOPE = 'loadout';
+
+export interface Metric {
+  readonly scope: string;
+  readonly name: string;
+  readonly unit: string;
+  /** The upper bounds of a histogram. Absent: the metric is a sum. */
+  readonly bounds?: readonly number[] | undefined;
+}
 
 /** Upper bounds of histograms: seconds and tokens, as the conventions advise. */
 const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];

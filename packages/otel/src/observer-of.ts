@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObservedRun, Observer } from '@loadout/runner';
+import type { SpanContext } from '@opentelemetry/api';
 import { agentLogs } from './agent-logs.js';
 import { agentMetrics } from './agent-metrics.js';
-import { ApiSink } from './api-sink.js';
 import { claudeLogs } from './claude/claude-logs.js';
 import { claudeMetrics } from './claude/claude-metrics.js';
 import { claudeSettings } from './claude/claude-settings.js';
@@ -13,7 +13,7 @@ import type { Listener } from './listener.js';
 import { ownProviders } from './own-providers.js';
 import { RunSpans } from './run-spans.js';
 import { type OtelOptions, readSettings, type Settings } from './settings.js';
-import type { Sink, SpanContext } from './sink.js';
+import { Sink } from './sink.js';
 import { CLAUDE_CODE, GEN_AI } from './spelling.js';
 import { tellOnce } from './tell-once.js';
 import { parseTraceparent, traceparent } from './traceparent.js';
@@ -27,7 +27,7 @@ export function observerOf(options: OtelOptions, env: Env = process.env): Observ
   const settings = readSettings(options, env);
   tellOnce(settings.problems);
   const hosted = options.endpoint === undefined ? hostProviders() : undefined;
-  const sink = new ApiSink(() => hosted ?? ownProviders(settings, env), settings.longest);
+  const sink = new Sink(() => hosted ?? ownProviders(settings, env), settings.longest);
   const parent = parseTraceparent(settings.parent);
   const spelling = settings.names === 'claude_code' ? CLAUDE_CODE : GEN_AI;
   return {

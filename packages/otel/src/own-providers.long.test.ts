@@ -3,17 +3,16 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startOtlpSink } from '@loadout/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ApiSink } from './api-sink.js';
 import type { Env } from './environment.js';
 import { ownProviders } from './own-providers.js';
 import { type OtelOptions, readSettings } from './settings.js';
-import type { Sink } from './sink.js';
+import { Sink } from './sink.js';
 
 const SCOPE = 'loadout';
 
 function sinkOf(options: OtelOptions, env: Env = {}): Sink {
   const settings = readSettings(options, env);
-  return new ApiSink(() => ownProviders(settings, env), settings.longest);
+  return new Sink(() => ownProviders(settings, env), settings.longest);
 }
 
 const exporterTo = (endpoint: string, env: Env = {}) => sinkOf({ endpoint }, env);

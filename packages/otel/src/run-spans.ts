@@ -1,8 +1,9 @@
 import type { AgentEvent, ObservedRun, RunObserver } from '@loadout/runner';
+import type { SpanContext } from '@opentelemetry/api';
 import { AgentSpans, type AgentSpansParts } from './agent-spans.js';
 import type { Listener, OwnEvent } from './listener.js';
 import type { Settings } from './settings.js';
-import type { Sink, SpanContext } from './sink.js';
+import type { Sink } from './sink.js';
 import type { Spelling } from './spelling.js';
 import { traceparent } from './traceparent.js';
 

@@ -16,8 +16,7 @@ export const table = {
     fix: () => 'Look at the rules, then write them without a question: loadout rules suggest --write --yes',
   },
   RULES_VERSION_RUNS: {
-    message: (p: { file: string }) =>
-      `${p.file} is a program, and a version that is only compared does not run. Expected YAML or JSON.`,
+    message: (p: { file: string }) => `${p.file} is a program, and a version for comparison is never run. Expected YAML or JSON.`,
     fix: () => 'Compare a .yaml, .yml, .json or .jsonc file.',
   },
   RULES_REF_UNREAD: {

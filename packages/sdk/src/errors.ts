@@ -19,10 +19,10 @@ export const table = {
   },
   SDK_REQUEST_UNKNOWN: {
     message: (p: { subtype: string; known: readonly string[] }) =>
-      `There is no control request ${JSON.stringify(p.subtype)}; known are ${p.known.join(', ')}.`,
+      `There is no control request ${JSON.stringify(p.subtype)}; the known ones are ${p.known.join(', ')}.`,
   },
   SDK_REQUEST_INVALID: {
-    message: (p: { subtype: string; problem: string }) => `The control request ${p.subtype} cannot be followed: ${p.problem}.`,
+    message: (p: { subtype: string; problem: string }) => `The control request ${p.subtype} cannot be carried out: ${p.problem}.`,
   },
   SDK_BUSY: {
     message: (p: { subtype: string }) => `The control request ${p.subtype} needs an idle session, but a turn is running.`,
@@ -34,7 +34,7 @@ export const table = {
   },
   SDK_RESUME_REFUSED: {
     message: (p: { prompt: string; other: string }) =>
-      `Resume rejected by --resume-drops-turn: behind the message to go on from stands more than the turn of ${p.prompt}: the message ${p.other}.`,
+      `Resume rejected by --resume-drops-turn: the message to go on from is followed by more than the turn of ${p.prompt}: the message ${p.other}.`,
     fix: () => 'Go on without resumeSessionAt, so that nothing is lost, or name the turn that is meant.',
   },
   SDK_SESSION_ID_INVALID: {

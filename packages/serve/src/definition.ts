@@ -25,7 +25,12 @@ export const definition = {
       excludes: ['allow', 'ask', 'deny', 'permission-mode', 'max-runs'],
       help: 'Serve the runs of the engine. Workers run them, and POST /runs/ID/answers approves or denies a call, or answers a question.',
     },
-    { name: 'max-runs', value: 'N', form: 'count', help: 'The most runs at once; further requests get 429. Default: 5.' },
+    {
+      name: 'max-runs',
+      value: 'N',
+      form: 'count',
+      help: 'The maximum number of runs at once; further requests get 429. Default: 5.',
+    },
   ],
   details: [
     'POST /runs {"agent", "prompt", "approvals"} starts a run; GET /sessions lists sessions; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health and GET /ready need no token; GET /metrics is for Prometheus.',

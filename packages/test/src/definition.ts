@@ -23,7 +23,7 @@ export const definition = {
       name: 'reporter',
       value: 'NAME',
       repeat: true,
-      help: 'pretty, json, github, junit=FILE or ctrf=FILE. May be given several times. Default: pretty.',
+      help: 'pretty, json, github, junit=FILE or ctrf=FILE. Default: pretty.',
     },
     { name: 'coverage', help: 'List the rules, hooks, agents, tools and other parts that no test reached.' },
     {
@@ -47,7 +47,7 @@ export const definition = {
     {
       name: 'from-session',
       value: 'ID',
-      help: 'Print a test of what happened in a session; latest is the newest of this folder.',
+      help: 'Print a test made from a session. latest is the newest session of this folder.',
     },
     {
       name: 'write',
@@ -65,7 +65,7 @@ export const definition = {
   details: [
     'Tests need no key and no network: the test contains the answers of the model. Each test runs in a temporary folder.',
     'Tests of a configuration that is not trusted do not run, because they would test only a part of it. Trust it with: loadout trust.',
-    'The exit code is 0 if all tests passed, 1 if a test failed, 2 for a wrong file, and 6 without trust.',
+    'The exit code is 0 if all tests passed, 1 if a test failed, 2 for an invalid file, and 6 without trust.',
   ],
   examples: ['"answers in one sentence"', '--reporter pretty --reporter junit=out/tests.xml'],
 } as const;

@@ -47,7 +47,7 @@ export const table = {
     fix: () => 'Print the test without --write, and copy it to its place.',
   },
   TEST_CI: {
-    message: (p: { flag: string }) => `${p.flag} writes files that are tested, which CI must not do.`,
+    message: (p: { flag: string }) => `${p.flag} writes files that tests compare with, which CI must not do.`,
     fix: (p: { flag: string }) =>
       `Run it where you commit${p.flag.startsWith('--record') ? ', or add --allow-record' : ''}. The variable CI says that this is CI.`,
   },
@@ -102,7 +102,7 @@ export const table = {
   },
   EVAL_SAVED_ONE: {
     message: (p: { flag: string; names: readonly string[] }) =>
-      `${p.flag} is about one eval, and these are selected: ${p.names.join(', ')}.`,
+      `${p.flag} takes one eval, but several are selected: ${p.names.join(', ')}.`,
     fix: () => 'Name one of them.',
   },
   SCORE_MODULE: {

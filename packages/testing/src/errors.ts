@@ -31,7 +31,7 @@ export const table = {
   },
   OPTIONS_UNGUESSED: {
     message: (p: { path: string }) => `No value could be guessed for ${p.path}, and setup needs one.`,
-    fix: () => 'Add a value that fits to the schema: examples: [value].',
+    fix: () => 'Add a fitting value to the schema: examples: [value].',
   },
 };
 

@@ -58,7 +58,7 @@ describe('callTool', () => {
     [{ n: '4' }, true, 'Invalid arguments for tool Half: /n must be number, is string'],
     [{ n: -1 }, true, 'n is negative'],
     [{ n: 13 }, true, 'unlucky'],
-    [{ n: 1 }, true, 'does not fit its output schema: /half must be integer'],
+    [{ n: 1 }, true, 'does not match its output schema: /half must be integer'],
   ])('turns %j into a result (ERR-01)', async (input, isError, text) => {
     const result = await callTool(tool, input);
     expect([result.isError, result.content]).toEqual([isError, expect.stringContaining(text)]);

@@ -9,14 +9,14 @@ const description = (expireDays: number) => `Schedules a prompt. When it is due,
 - cron: five fields, "minute hour day-of-month month day-of-week", with lists, ranges and steps; 0 and 7 are Sunday; when both days are set, either counts. In the local time zone unless timezone says otherwise.
 - recurring: false fires once at the next match and deletes the job.
 - durable: true keeps the job beyond this session. It fires in this session while that runs, and in \`loadout schedule run\`.
-- What was missed while nothing ran fires once, and says how much was missed.${expireDays === 0 ? '' : `\n- A recurring job is deleted after ${expireDays} days.`}
+- A job that was missed while nothing ran fires once, and says how much was missed.${expireDays === 0 ? '' : `\n- A recurring job is deleted after ${expireDays} days.`}
 - At most ${MOST_JOBS} jobs. A recurring job may fire late by up to a tenth of its period. Returns the id, the schedule in words, and the next time.`;
 
 const inputSchema = {
   type: 'object',
   properties: {
     cron: { type: 'string', minLength: 1, description: 'Such as "0 9 * * 1-5".' },
-    prompt: { type: 'string', minLength: 1, maxLength: 20_000, description: 'What is to be done then.' },
+    prompt: { type: 'string', minLength: 1, maxLength: 20_000, description: 'What to do then.' },
     recurring: { type: 'boolean', default: true },
     durable: { type: 'boolean', default: false },
     timezone: { type: 'string', minLength: 1, description: 'An IANA name, such as "Europe/Oslo".' },

@@ -3,7 +3,7 @@ import { Schedule } from './session/session-schedule.js';
 
 export const cronDeleteTool = defineTool({
   name: 'CronDelete',
-  description: 'Deletes a scheduled job, also a durable one of another session. It fires no more.',
+  description: 'Deletes a scheduled job, also a durable one of another session. It no longer fires.',
   inputSchema: {
     type: 'object',
     properties: { id: { type: 'string', minLength: 1, description: 'As CronCreate and CronList give it.' } },

@@ -15,7 +15,7 @@ export const table = {
     fix: () => 'Write an IANA name, such as "Europe/Oslo" or "UTC".',
   },
   CRON_TOO_MANY: {
-    message: (p: { most: number }) => `There are ${p.most} scheduled jobs, and no more are kept.`,
+    message: (p: { most: number }) => `There are ${p.most} scheduled jobs, which is the most that are kept.`,
     fix: () => 'Delete one with CronDelete first.',
   },
   CRON_UNKNOWN: {

@@ -36,7 +36,7 @@ export const table = {
       `Write ${p.name} in agents.${p.agent}.tools and out of permissions.deny, or name another agent with --agent.`,
   },
   SCRIPT_INPUT: {
-    message: (p: { text: string }) => `--input takes a JSON object, and ${JSON.stringify(p.text.slice(0, 80))} is none.`,
+    message: (p: { text: string }) => `--input takes a JSON object, and ${JSON.stringify(p.text.slice(0, 80))} is not one.`,
     fix: () => `Write it in single quotes, such as --input '{"env":"staging"}'.`,
   },
   SCRIPT_CANCELLED: {

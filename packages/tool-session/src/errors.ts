@@ -11,7 +11,7 @@ export const table = {
   },
   PAUSE_ABORTED: {
     message: (p: { reason: string; words?: string }) =>
-      `The person did not let the work go on after the pause (${p.reason}).${p.words ? ` They say: ${p.words}` : ''}`,
+      `The person did not let the work continue after the pause (${p.reason}).${p.words ? ` They say: ${p.words}` : ''}`,
     fix: () => 'Stop here and say what is done and what is not.',
   },
   PAUSE_TIMED_OUT: {

@@ -9,7 +9,7 @@ const MOST_COMMAND_BYTES = 128 * 1024 - 1;
 const inputSchema = {
   type: 'object',
   properties: {
-    command: { type: 'string', description: 'What bash runs' },
+    command: { type: 'string', description: 'The command' },
     timeout: {
       type: 'integer',
       minimum: 1,
@@ -42,7 +42,7 @@ export function bashTool(parts: BashParts): AnyTool {
     rereadable: true,
     role: 'runs-commands',
     aliases: ['bash'],
-    description: `Runs a command in bash and gives back its output and, when it is not 0, its exit code. The working directory is kept for the next call (inside the working directories), variables are not. Standard input is closed. After timeout (${DEFAULT_TIMEOUT_MS} ms unless given) all its processes are ended. For what runs long set run_in_background. To read, search or change files prefer the tools made for it.`,
+    description: `Runs a command in bash and returns its output, and its exit code if it is not 0. The working directory is kept for the next call (inside the working directories), variables are not. Standard input is closed. After timeout (${DEFAULT_TIMEOUT_MS} ms unless given) all its processes are ended. Set run_in_background for long-running commands. To read, search or change files, prefer the tools made for it.`,
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     isReadOnly: ({ command }) => calls?.analysisOf(command).readOnly === true,

@@ -8,7 +8,7 @@ export const table = {
     fix: () => 'Name a file that this user may read.',
   },
   REPLAY_NO_TURNS: {
-    message: () => 'The recording has no turn that another model could be asked at.',
+    message: () => 'The recording has no turn at which another model could be asked.',
     fix: () => 'Name a session of Loadout in which a model answered: loadout sessions lists them.',
   },
   VIEW_PORT: {

@@ -26,4 +26,5 @@ export type {
   TurnUsage,
 } from './model/trajectory.js';
 export type { Found, LiveEvent, Opened } from './model/wire.js';
+export { openFile } from './read/open-file.js';
 export { type ServeOptions, serveRecordings, type Viewer } from './server/serve-recordings.js';

@@ -1,10 +1,9 @@
 import { startOtlpSink } from '@loadout/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { ApiSink } from '../../../packages/otel/src/api-sink.js';
 import { hostProviders } from '../../../packages/otel/src/host-providers.js';
 import { ownProviders } from '../../../packages/otel/src/own-providers.js';
 import { readSettings } from '../../../packages/otel/src/settings.js';
-import type { Sink } from '../../../packages/otel/src/sink.js';
+import { Sink } from '../../../packages/otel/src/sink.js';
 import { registerOfficial } from './official-providers.js';
 
 const AT = 1_800_000_000_000;
@@ -58,13 +57,13 @@ it('a program with the official SDK sends the same bodies of the same spans, met
   const [ours, theirs] = [await startOtlpSink(), await startOtlpSink()];
   onTestFinished(async () => void (await Promise.all([ours.close(), theirs.close()])));
   const settings = readSettings({ endpoint: ours.url, service: 'shop' }, {});
-  const exporter = new ApiSink(() => ownProviders(settings, {}), settings.longest);
+  const exporter = new Sink(() => ownProviders(settings, {}), settings.longest);
   feed(exporter);
   await exporter.close();
   const flush = registerOfficial(theirs.url);
   const providers = hostProviders();
   if (providers === undefined) throw new Error('the registered provider is not seen');
-  const hosted = new ApiSink(() => providers, settings.longest);
+  const hosted = new Sink(() => providers, settings.longest);
   feed(hosted);
   await flush();
   const bodies = ({ bodies: list }: typeof ours) => Object.fromEntries(list.map(({ path, body }) => [path, plain(body)]));

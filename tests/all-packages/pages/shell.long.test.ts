@@ -72,6 +72,8 @@ const PLUGINS: Folder = {
   },
 };
 
+const REWINDING: Folder = { files: { 'agent.config.yaml': `sessions: { checkpoints: true }${configFor(['helper'])}` } };
+
 const TESTING: Folder = { files: { 'agent.config.yaml': configFor(['helper']).replace('Read, Bash', '') } };
 
 /** The pages whose reader has another folder than most. */
@@ -90,6 +92,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
   'docs/guide/mcp-registry.md': { isEmpty: true, files: { 'agent.config.yaml': FROM_REGISTRY, 'server.json': SERVER_JSON } },
   'docs/guide/other-tools/import.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
+  'docs/guide/sessions-and-resume/rewind.md': REWINDING,
   'docs/guide/script-tools.md': { files: configOn('docs/guide/script-tools.md') },
   'docs/guide/skills.md': {
     files: { '.claude/skills/notes/SKILL.md': '---\nname: notes\ndescription: Writes notes.\n---\nDo it.\n' },
@@ -106,6 +109,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
       { files: configOn('docs/guide/which-model.md') },
     ]),
   ),
+  'packages/checkpoints/README.md': REWINDING,
   'packages/create-loadout/README.md': { isEmpty: true },
   'packages/rules/README.md': TRYING,
   'packages/import/README.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },

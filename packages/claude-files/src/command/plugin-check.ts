@@ -15,7 +15,7 @@ const definition = {
   ],
   flags: [jsonFlag],
   details: [
-    'Each part of a plugin is read as a mount reads it. Of a marketplace, its list and the plugins in its folder are checked, and nothing is fetched.',
+    'Each part of a plugin is read as a mount reads it. For a marketplace, its list and the plugins in its folder are checked. Nothing is fetched.',
   ],
   examples: ['vendor/notes'],
 } as const;

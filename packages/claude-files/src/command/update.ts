@@ -11,7 +11,7 @@ const definition = {
   group: 'share',
   summary: 'Move a plugin of Claude Code to the newest commit, after showing which hooks, servers and grants change.',
   positionals: [{ name: 'plugin', help: 'The mount name of the plugin. The plugins of one marketplace move together.' }],
-  flags: [...placeFlags, { name: 'yes', help: 'Update without a question.' }],
+  flags: [...placeFlags, { name: 'yes', help: 'Update without asking.' }],
   examples: ['review'],
 } as const;
 

@@ -136,7 +136,7 @@ export const completion = {
   flags: [],
   details: [
     'bash: add to ~/.bashrc: source <(loadout completion bash)',
-    'zsh: add to ~/.zshrc, behind compinit: source <(loadout completion zsh)',
+    'zsh: add to ~/.zshrc, after compinit: source <(loadout completion zsh)',
     'fish: loadout completion fish > ~/.config/fish/completions/loadout.fish',
   ],
   examples: ['bash'],

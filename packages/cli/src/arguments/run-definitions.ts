@@ -10,7 +10,7 @@ const runFlags = [
     choices: ['text', 'json', 'stream-json'],
     help: 'text, json (one document at the end) or stream-json (one line per event). Default: text.',
   },
-  { name: 'max-turns', value: 'N', form: 'count', help: 'The most turns that run tools.' },
+  { name: 'max-turns', value: 'N', form: 'count', help: 'The maximum number of turns that run tools.' },
   ...ruleFlags,
   { name: 'tools', value: 'A,B', help: "Use these tools instead of the agent's: names and patterns, separated by commas." },
   { name: 'fork', help: 'Continue in a copy of the session.' },
@@ -50,7 +50,7 @@ export const run = {
   details: [
     'On a terminal, the answer and the progress are both shown. In a pipe, standard output carries only the answer, and standard error the progress.',
     'On a terminal, you are asked about calls that no rule decides. In a pipe, such a call is denied, and the reason names the rule that would allow it.',
-    'A single word that is nearly the name of an agent is not sent as a prompt. Write a prompt of one word behind --, or behind the agent.',
+    'A single word that is nearly the name of an agent is not sent as a prompt. Write a prompt of one word after --, or after the agent.',
     'Ctrl+C interrupts the run so that it can be resumed; a second Ctrl+C ends the process at once.',
   ],
   examples: [

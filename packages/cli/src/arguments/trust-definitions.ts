@@ -25,7 +25,7 @@ export const trust = {
     {
       name: 'claude',
       excludes: ['config'],
-      help: 'Judge .claude and .mcp.json, as an Agent SDK program reads them. Default if there is no configuration.',
+      help: 'Look at .claude and .mcp.json instead, as an Agent SDK program reads them. Default if there is no configuration.',
     },
     jsonFlag,
   ],
@@ -73,7 +73,7 @@ export const add = {
     ...placeFlags,
     {
       name: 'claude',
-      help: 'name@marketplace is a plugin of Claude Code, also where the configuration does not name the marketplace.',
+      help: 'name@marketplace is a plugin of Claude Code, even if the configuration does not name the marketplace.',
     },
     { name: 'as', value: 'NAME', help: 'The mount name, which prefixes the names of its tools.' },
     {

@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { neededPackage, printable, workingFolder } from '@loadout/command';
+import { storedSession } from '@loadout/command/runs';
 import { isLoadoutError } from '@loadout/core';
+import type { StoredSession } from '@loadout/core/commands';
 import type { PermissionRule } from '@loadout/core/run';
 import { type SessionFolder, sessionFolder } from '@loadout/runner';
 import type { Io } from '../io.js';
@@ -34,6 +36,7 @@ export async function workplaceOf(flags: ConfigFlags, io: Io): Promise<Workplace
 export interface SessionSource extends Workplace {
   /** The sessions that were asked for, by their ids. */
   readonly given: readonly string[];
+  find(given: string): StoredSession;
   /** Reads news until the signal fires or nothing more can come. A folder changes by itself. */
   follow(signal: AbortSignal): Promise<void>;
   close(): void;
@@ -55,13 +58,15 @@ export async function openSessions(
   { flags, io, command }: SourceWish,
 ): Promise<SessionSource> {
   const place = await workplaceOf(flags, io);
+  const find = (given: string) => storedSession(given, place);
   if (!flags.engine)
-    return { ...place, given: typeof wanted === 'number' ? [] : wanted, follow: async () => {}, close: () => {} };
+    return { ...place, given: typeof wanted === 'number' ? [] : wanted, find, follow: async () => {}, close: () => {} };
   const { openRuns } = await neededPackage('@loadout/engine-restate', {
     needs: `loadout ${command} --engine`,
     load: () => import('@loadout/engine-restate'),
   });
   const tell = (problem: string) => io.tell(`note: ${printable(problem)}\n`);
   const { dir, runs, ...mirrored } = await openRuns(wanted, { env: io.env, tell });
-  return { ...place, ...mirrored, sessions: { dir }, given: runs };
+  const sessions = { dir };
+  return { ...place, ...mirrored, sessions, given: runs, find: (given) => storedSession(given, { sessions }) };
 }

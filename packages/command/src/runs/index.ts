@@ -11,7 +11,7 @@ export {
 } from './claude-records.js';
 export { describeSession, type SessionLine } from './describe-session.js';
 export { exitCodeOf } from './exit-code-of.js';
-export { type FoundSession, findSession, placeOfSession } from './find-session.js';
+export { type FoundSession, findSession, placeOfSession, storedSession } from './find-session.js';
 export { nextNumber } from './next-number.js';
 export { openLog } from './operator-log.js';
 export { permissionOverrides } from './permission-overrides.js';

@@ -45,6 +45,18 @@ it('a section of the sandbox stays, since its denied folders and hosts do', () =
   }
 });
 
+it('a key that a lower layer leaves empty is that of the layer above, however it merges', () => {
+  for (const above of [
+    { budgets: { all: { usd: 5, per: 'day' } } },
+    { agents: { a: { limits: { turns: 5 } } } },
+    { tools: { say: {} } },
+    { sandbox: { network: { deniedDomains: ['example.com'] } } },
+    { allowedHttpHookUrls: ['https://example.com/*'] },
+  ]) {
+    for (const below of emptied(above)) expect(merged(below, above)).toEqual({ value: above, codes: [] });
+  }
+});
+
 it('a sandbox that is written as a word merges as the map that it is short for', () => {
   const map = { sandbox: { required: false } };
   expect(merged(map, { sandbox: 'bubblewrap' }).value).toEqual({ sandbox: { required: false, use: 'bubblewrap' } });
@@ -82,3 +94,11 @@ it('no layer loosens a budget or what it counts, and rules that allow add up onl
   expect(merged(allow('Read'), allow('Write')).value).toEqual(allow('Write'));
   expect(merged(allow('Read'), allow('Write'), { addsRules: true }).value).toEqual({ permissions: { allow: ['Read', 'Write'] } });
 });
+
+/** The value with `null` in the place of each key, one at a time. */
+function emptied(value: object): readonly object[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const deeper = typeof inner === 'object' && !Array.isArray(inner) ? emptied(inner) : [];
+    return [{ [key]: null }, ...deeper.map((one) => ({ [key]: one }))];
+  });
+}

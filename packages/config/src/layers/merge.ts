@@ -51,7 +51,7 @@ function mergeMaps(base: MapNode, over: MapNode, here: Here): MapNode {
   for (const [key, entry] of over.entries) {
     const below = entries.get(key);
     const at = hereBelow(here, key);
-    if (below === undefined) entries.set(key, entry);
+    if (below === undefined || (isNull(below.value) && !isNull(entry.value))) entries.set(key, entry);
     else if (!isNull(entry.value)) entries.set(key, { key: entry.key, value: mergeValues(below.value, entry.value, at) });
     else if (KEPT.has(at.way) && !isNull(below.value)) refuseRemoval(below, entry, at);
     else entries.delete(key);

@@ -1,6 +1,7 @@
 import type { CommandDefinition } from '../contract/command.js';
 import type { PermissionRule } from '../contract/permission.js';
 import type { Plan } from '../contract/plan/plan.js';
+import type { CheckpointedSession } from '../contract/session/file-checkpoints.js';
 import type { ServedTools } from './served-tools.js';
 
 /** The parsed flags of a definition, by name. */
@@ -175,9 +176,25 @@ export interface SessionSource {
   readonly secrets: readonly string[];
   /** The rules that hold for every agent. */
   readonly rules: readonly PermissionRule[];
+  /**
+   * Finds a session by its id, its name, the beginning of its id, or `latest`. Contract: throws SESSION_UNKNOWN, SESSION_AMBIGUOUS,
+   * SESSION_DAMAGED and SESSION_STORE.
+   */
+  find(given: string): StoredSession;
   /** Reads news of runs that have not ended, until the signal fires or nothing more can come. */
   follow(signal: AbortSignal): Promise<void>;
   close(): void;
+}
+
+/** A session as its file has it. */
+export interface StoredSession {
+  readonly header: CheckpointedSession;
+  /** The time of the last record. */
+  readonly modified: Date;
+  /** The prompts of a person, in order. */
+  readonly prompts: readonly { readonly uuid: string; readonly text: string }[];
+  /** Keeps other processes from working on the session until it is released. Contract: throws SESSION_BUSY, SESSION_STORE. */
+  hold(): { release(): void };
 }
 
 export interface EventLook {

@@ -13,6 +13,7 @@ export type {
   Frames,
   LoadWish,
   SessionSource,
+  StoredSession,
   TableLayout,
 } from './command.js';
 export { defineCommand } from './command.js';

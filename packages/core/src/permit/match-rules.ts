@@ -98,6 +98,8 @@ interface ReadyAccess {
 
 type NamedWord = NonNullable<Run['names']>[number];
 
+type FileAccess = Extract<Access, { readonly kind: 'read' | 'write' }>;
+
 interface ReadyPath {
   readonly exact: RootedPath;
   /** For deny and ask rules: in each spelling that may open the file. A rule against a file of the repository also matches the file's copies in worktrees. */
@@ -141,9 +143,9 @@ export const matchesAccess = (rule: PermissionRule, access: Access, call: Matche
   matchReady(readyRule(rule, call), readyAccess(access, base)) === 'yes';
 
 /**
- * Whether a deny or ask rule matches this access. Nobody is asked about each file of a search, so an ask rule counts as no.
+ * Whether a deny or ask rule matches this file. Nobody is asked about each file of a search, so an ask rule counts as no.
  */
-export function standsAgainst(access: Access, call: MatchedCall, layers: PermissionLayers): boolean {
+export function standsAgainst(access: FileAccess, call: MatchedCall, layers: PermissionLayers): boolean {
   const ready = readyAccess(access, layers);
   return layers.rules.some(
     (rule) => rule.behavior !== 'allow' && rule.specifier !== undefined && matchReady(readyRule(rule, call), ready) === 'yes',

@@ -10,7 +10,7 @@ const definition = {
   flags: [],
   details: [
     'The worker interrupts the run and ends its child processes. The session can be continued with another prompt.',
-    'A job that is removed fires no more. Its run that goes on is not cancelled. loadout schedule list --engine lists the jobs.',
+    'A removed job no longer fires. A run that it started is not cancelled. loadout schedule list --engine lists the jobs.',
     WHERE,
   ],
   examples: ['4f0c2a91'],

@@ -11,11 +11,11 @@ const definition = {
   flags: [
     { name: 'port', value: 'PORT', form: 'port', help: 'The port for runs. Default: 8080.' },
     { name: 'admin-port', value: 'PORT', form: 'port', help: 'The port of the administration. Default: 9070.' },
-    { name: 'dir', value: 'DIR', help: 'The folder of its data. Default: a folder of the state of Loadout.' },
+    { name: 'dir', value: 'DIR', help: 'The folder for its data. Default: a folder in the state folder of Loadout.' },
   ],
   details: [
-    'The server is Restate, which npm ships as @restatedev/restate-server. It listens at sockets that only you can reach, and the ports in front of them, at 127.0.0.1, answer only requests with the key.',
-    'The key is the file of LOADOUT_ENGINE_KEY_FILE, by default a file of the state of Loadout that only you can read. The command makes it.',
+    'The server is Restate, which npm ships as @restatedev/restate-server. It listens on sockets that only you can reach. The ports in front of them, on 127.0.0.1, answer only requests with the key.',
+    'The key is the file of LOADOUT_ENGINE_KEY_FILE, by default a file in the state folder of Loadout that only you can read. The command makes it.',
   ],
   examples: ['--dir .engine'],
 } as const;

@@ -10,7 +10,12 @@ const definition = {
   summary: 'List the runs of the engine, the newest first, and the approvals they wait for.',
   positionals: [],
   flags: [
-    { name: 'limit', value: 'N', form: 'count', help: 'The most runs. Default: 100. Runs that have not ended come first.' },
+    {
+      name: 'limit',
+      value: 'N',
+      form: 'count',
+      help: 'The maximum number of runs to list. Default: 100. Runs that have not ended come first.',
+    },
     jsonFlag,
   ],
   details: [WHERE],

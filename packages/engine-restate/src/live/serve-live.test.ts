@@ -248,7 +248,7 @@ describe('a request for a live stream', () => {
     const run = { run: RUN, key: KEY, signal: new AbortController().signal };
     await expect(listen({ url: 'http://127.0.0.1:1', liveKey: 'k' }, run)).rejects.toMatchObject({
       code: 'ENGINE_NOT_HEARD',
-      message: expect.stringContaining('http://127.0.0.1:1 cannot be listened to: connect ECONNREFUSED'),
+      message: expect.stringContaining('http://127.0.0.1:1 cannot be followed live: connect ECONNREFUSED'),
     });
   });
 });

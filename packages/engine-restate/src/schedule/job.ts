@@ -51,11 +51,11 @@ export interface KeptJob {
   /** True from the time of a fire to the end of its run. */
   readonly isUnderWay?: true | undefined;
   /** The finding of the worker about the fire that is under way. */
-  readonly looked?: DueCheck | undefined;
+  readonly looked?: DueFinding | undefined;
 }
 
 /** The finding of a worker that looks whether a job is due. */
-export interface DueCheck {
+export interface DueFinding {
   /** The time of the look, by the clock of the worker that looked. */
   readonly at: number;
   /** The time of the schedule for which the job fires. Absent: nothing was due. */

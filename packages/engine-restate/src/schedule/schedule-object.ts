@@ -8,13 +8,13 @@ import { onlyOnce, TAKEN } from '../objects/only-once.js';
 import { RETRIES } from '../objects/retries.js';
 import { type PromptRequest, promptTo, type Timer } from '../record/run-view.js';
 import { afterEnd } from './after-end.js';
-import type { DueCheck, KeptJob } from './job.js';
+import type { DueFinding, KeptJob } from './job.js';
 import { readAdded } from './read-added.js';
 
 const MOST_JOBS = 50;
 
 interface CheckedTimer extends Timer {
-  readonly looked: DueCheck;
+  readonly looked: DueFinding;
 }
 
 interface Handlers {

@@ -3,7 +3,7 @@ import type { ObjectContext } from '@restatedev/restate-sdk';
 import { errors } from '../errors.js';
 import type { Restate } from '../load-restate.js';
 import type { FireOf, PromptRequest } from '../record/run-view.js';
-import type { DueCheck } from '../schedule/job.js';
+import type { DueFinding } from '../schedule/job.js';
 import { schedules } from '../schedule/schedule-object.js';
 import { admit } from './admit.js';
 import type { WorkerParts } from './worker-parts.js';
@@ -24,7 +24,7 @@ export async function duePrompt(ctx: ObjectContext, { key, ...timer }: FireOf, l
   const kept = await schedule.get(timer.id);
   if (kept?.fire !== timer.fire) return undefined;
   const { job, last } = kept;
-  const { prompt, ...looked } = await ctx.run('due', async (): Promise<DueCheck & { readonly prompt?: string | undefined }> => {
+  const { prompt, ...looked } = await ctx.run('due', async (): Promise<DueFinding & { readonly prompt?: string | undefined }> => {
     const rules = rulesFor(ctx, looking);
     const at = Date.now();
     try {

@@ -101,13 +101,13 @@ describe('one call has bounds (F3)', () => {
 it('structured content that its output schema refuses is an error, never a result (F7)', async () => {
   const { tool } = await withServers({ s: hostile('structured-wrong') });
   const result = await callTool(tool('mcp__s__count'), {}, context());
-  expect(result).toMatchObject({ isError: true, content: expect.stringContaining('does not fit its output schema: /n') });
+  expect(result).toMatchObject({ isError: true, content: expect.stringContaining('does not match its output schema: /n') });
 });
 
 it('a result without the structured content that its output schema asks for is an error (F27)', async () => {
   const { tool } = await withServers({ s: hostile('structured-none') });
   const result = await callTool(tool('mcp__s__count'), {}, context());
-  expect(result).toMatchObject({ isError: true, content: expect.stringContaining('does not fit its output schema') });
+  expect(result).toMatchObject({ isError: true, content: expect.stringContaining('does not match its output schema') });
 });
 
 it('reports a description that changes during the session without a lock, and one that was cleaned', async () => {

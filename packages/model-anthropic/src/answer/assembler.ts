@@ -1,5 +1,6 @@
-import { isObject } from '@loadout/core';
+import { isLoadoutError, isObject } from '@loadout/core';
 import { type ModelEvent, readUsage } from '@loadout/core/model';
+import type { Assembler as AssemblerOf } from '@loadout/node/http';
 import { errors } from '../errors.js';
 import { addDelta, closeBlock, type Delta, type OpenBlock, openBlock } from './open-block.js';
 import { invalid, type WireEvent } from './wire-event.js';
@@ -15,7 +16,7 @@ const PARTS: Readonly<Record<string, string>> = {
  * Makes a message out of the events of a stream, block by block. `start` is kept back until there is something to show, so
  * that a stream that fails before can be asked for again. Source: LOOP-02.
  */
-export class Assembler {
+export class Assembler implements AssemblerOf<WireEvent, ModelEvent> {
   #start: ModelEvent | undefined;
   #hasStarted = false;
   #usage: Record<string, unknown> = {};
@@ -29,7 +30,7 @@ export class Assembler {
   /** Something of it has gone out. */
   hasBegun = false;
   /** True once the message is complete. */
-  done = false;
+  isDone = false;
 
   constructor({ maxChars = Number.POSITIVE_INFINITY }: { readonly maxChars?: number | undefined } = {}) {
     this.#maxChars = maxChars;
@@ -54,13 +55,12 @@ export class Assembler {
 
   /**
    * The stream is over. Some gateways leave out the last event: a message whose stop reason and usage have come is complete, and any
-   * other is cut off (GAP-D3).
+   * other is cut off (GAP-D3). An error of our own is that of a frame of AWS.
    */
-  over(cause: unknown): readonly ModelEvent[] {
+  close(out: ModelEvent[], cause: unknown): void {
+    if (isLoadoutError(cause)) throw cause;
     if (this.#stopReason === undefined || !this.#isCounted || this.#open.size > 0) this.#cut(cause);
-    const out: ModelEvent[] = [];
     this.#end(out);
-    return out;
   }
 
   #cut(cause: unknown): never {
@@ -148,7 +148,7 @@ export class Assembler {
   #end(out: ModelEvent[]): void {
     if (this.#open.size > 0) this.#cut(undefined);
     if (this.#stopReason === undefined) throw errors.MODEL_STREAM_CUT({ seen: 'it ends without a stop reason' });
-    this.done = true;
+    this.isDone = true;
     this.#emit({ type: 'end', stopReason: this.#stopReason, usage: this.#isCounted ? readUsage(this.#usage) : undefined }, out);
   }
 

@@ -1,8 +1,8 @@
 import type { ApiTool, ClearToolUses, ModelRequest, SystemBlock } from '@loadout/core/model';
 import { MESSAGES_LIMITS, toolFor } from '@loadout/model-apis';
 import { serverToolEntries, withExtra } from '@loadout/models';
-import { conversationBytes } from './conversation-bytes.js';
-import { gathered } from './gathered.js';
+import { ConversationBytes, gathered } from '@loadout/node/http';
+import { messageJson } from './message-json.js';
 import { SameList } from './same-list.js';
 import { knowsTypedTools, typedTool } from './typed-tool.js';
 
@@ -137,12 +137,14 @@ function toolsBytes(request: Pick<ModelRequest, 'model' | 'tools'>, marker: stri
 /** `annotations` are for hosts; the API knows no such field. */
 const toolJson = ({ annotations: _, ...tool }: ApiTool) => JSON.stringify(toolFor(tool, MESSAGES_LIMITS));
 
+const conversations = new ConversationBytes(messageJson);
+
 /**
  * The last message carries a marker, so that the next turn finds it cached, and so does the user message before it, which
  * had it in the turn before: the API looks back only some twenty blocks from a marker.
  */
 function messageParts(request: ModelRequest, marker: string | undefined): Buffer[] {
-  const { buffer, length, markAt } = conversationBytes(request.messages);
+  const { buffer, length, markAt } = conversations.of(request.messages);
   const last = markAt.length - 1;
   const places = marker === undefined ? [] : [last - 2, last].map((index) => markAt[index] ?? -1).filter((at) => at >= 0);
   const parts: Buffer[] = [];

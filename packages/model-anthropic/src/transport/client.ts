@@ -65,24 +65,14 @@ export async function answered(sdk: BaseAnthropic, { exchange, ...request }: Pos
   }
 }
 
-/** Returns the headers of the requests of a connection, which are made once for the same betas. */
-export function headersFor(connection: Connection): (betas: readonly string[]) => Posting['headers'] {
-  let last: { readonly betas: string; readonly headers: Posting['headers'] } | undefined;
-  return (list) => {
-    const betas = list.join(',');
-    if (last?.betas !== betas) last = { betas, headers: headersOf(connection, betas) };
-    return last.headers;
-  };
-}
-
 /**
  * The headers of a request beside those of the SDK; null keeps one away. A key goes as `x-api-key` and a token as bearer, both if there are
  * both: gateways read one or the other (W1).
  */
-function headersOf({ apiKey, authToken, headers }: Connection, betas: string): Posting['headers'] {
+export function headersOf({ apiKey, authToken, headers }: Connection, betas: readonly string[]): Posting['headers'] {
   const own = {
     'content-type': 'application/json',
-    ...(betas === '' ? {} : { 'anthropic-beta': betas }),
+    ...(betas.length === 0 ? {} : { 'anthropic-beta': betas.join(',') }),
     authorization: authToken === undefined ? null : `Bearer ${authToken}`,
     'x-api-key': apiKey ?? null,
   };

@@ -19,10 +19,7 @@ const GATEWAY_VERSION = '2023-06-01';
 /** Options with a known key. */
 type FixedOptions = Omit<AnthropicOptions, 'apiKey'> & { readonly apiKey?: string | undefined };
 
-/** All variables that a connection is made of: while they and the options are the same, so is the connection. */
-export const VARIABLES = ['ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_CUSTOM_HEADERS'] as const;
-
-type Env = Readonly<Partial<Record<(typeof VARIABLES)[number], string | undefined>>>;
+type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Builds the connection. A key from the environment is sent only to the address from the environment or the default address. A
@@ -88,19 +85,5 @@ export function missingCredential(
 export const hasCredential = (headers: Connection['headers']): boolean =>
   Object.entries(headers).some(([name, value]) => value !== null && /^(authorization|x-api-key)$/i.test(name));
 
-const origins = new WeakMap<Connection, string>();
-
 /** The server's address without credentials and other parts of the URL. */
-export function originOf(connection: Connection): string {
-  const origin = origins.get(connection) ?? originIn(connection);
-  origins.set(connection, origin);
-  return origin;
-}
-
-function originIn({ baseUrl }: Connection): string {
-  try {
-    return new URL(baseUrl).origin;
-  } catch {
-    return 'The server';
-  }
-}
+export const originOf = ({ baseUrl }: Connection): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : 'The server');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { VARIABLES } from './connection.js';
 import { Connector } from './connector.js';
+
+const VARIABLES = ['ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_CUSTOM_HEADERS'];
 
 it('makes the connection again after any of its variables has changed, and only then', async () => {
   const env: Record<string, string | undefined> = { ANTHROPIC_API_KEY: 'key-before' };

@@ -4,7 +4,7 @@ import type { AnthropicOptions } from '../options.js';
 import type { Client } from './client.js';
 import { cloudClient } from './cloud/cloud-client.js';
 import { type CloudConnection, cloudConnectionOf } from './cloud/cloud-connection.js';
-import { type Connection, connectionOf, missingCredential, VARIABLES } from './connection.js';
+import { type Connection, connectionOf, missingCredential } from './connection.js';
 import { Key } from './key.js';
 import type { Route } from './node-fetch.js';
 
@@ -36,7 +36,6 @@ export class Connector {
   readonly #env: Env;
   readonly #key: Key;
   readonly #token: Key;
-  #last: { readonly from: readonly (string | undefined)[]; readonly connection: Connection } | undefined;
   #client: { readonly connection: Connection; readonly client: Client } | undefined;
   #secrets: readonly string[] = [];
 
@@ -73,16 +72,7 @@ export class Connector {
     return this.#token.refused(authToken) || hasKey;
   }
 
-  /** The connection of the request before, as long as all that it was made of is the same. */
   #toApi(options: ReturnType<typeof fixed>, token: string | undefined): Connection {
-    const from = [options.apiKey, token, ...VARIABLES.map((name) => this.#env[name])];
-    if (this.#last !== undefined && from.every((one, index) => one === this.#last?.from[index])) return this.#last.connection;
-    const connection = this.#newConnection(options, token);
-    this.#last = { from, connection };
-    return connection;
-  }
-
-  #newConnection(options: ReturnType<typeof fixed>, token: string | undefined): Connection {
     const connection = connectionOf({ ...options, authToken: options.authToken ?? token }, this.#env);
     const missing = missingCredential(connection, { always: options.needsKey });
     if (missing !== undefined) {
@@ -117,4 +107,4 @@ export class Connector {
   }
 }
 
-const isSame = (one: Connection, other: Connection): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: Connection, other: Connection): boolean => JSON.stringify(one) === JSON.stringify(other);

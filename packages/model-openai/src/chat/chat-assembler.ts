@@ -1,8 +1,9 @@
 import { isObject } from '@loadout/core';
 import type { ModelEvent } from '@loadout/core/model';
-import type { Assembler, WireEvent } from '../answer/assembler.js';
+import type { Assembler } from '@loadout/node/http';
 import { callEvent } from '../answer/call-input.js';
 import { Outgoing } from '../answer/outgoing.js';
+import { DONE, type WireEvent } from '../answer/wire-event.js';
 import { CallList } from './call-list.js';
 import { chatUsage } from './chat-usage.js';
 import { Thought } from './thought.js';
@@ -13,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const REASONS: Readonly<Record<string, string>> = { length: 'max_tokens', content_filter: 'refusal' };
 
 /** A message out of the chunks of Chat Completions. */
-export class ChatAssembler implements Assembler {
+export class ChatAssembler implements Assembler<WireEvent, ModelEvent> {
   readonly #outgoing: Outgoing;
   readonly #list = new CallList();
   readonly #thought = new Thought();
@@ -37,23 +38,28 @@ export class ChatAssembler implements Assembler {
     return this.#outgoing.size;
   }
 
-  get awaitsUsage(): boolean {
+  get awaitsCounts(): boolean {
     return this.#isSigned && !this.isDone;
   }
 
-  take({ value }: WireEvent, out: ModelEvent[]): void {
+  take(event: WireEvent, out: ModelEvent[]): void {
+    if (event === DONE) this.#sign();
+    else this.#chunk(event.value, out);
+    if (this.#isSigned && this.#usage !== undefined) this.#end(out);
+  }
+
+  #chunk(value: Fields, out: ModelEvent[]): void {
     this.#usage = chatUsage(value.usage) ?? this.#usage;
     if (typeof value.id === 'string' && value.id !== '') this.#outgoing.begin({ id: value.id, model: value.model });
     const choices: unknown = value.choices;
     const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
     if (isObject(choice)) this.#choice(choice, out);
-    if (this.#isSigned && this.#usage !== undefined) this.#end(out);
   }
 
-  sign(out: ModelEvent[]): void {
+  /** The server said that nothing follows. */
+  #sign(): void {
     if (this.#finish === undefined) this.#cut(undefined);
     this.#isSigned = true;
-    if (this.#usage !== undefined) this.#end(out);
   }
 
   close(out: ModelEvent[], cause: unknown): void {

@@ -1,23 +1,23 @@
-import type { ApiTool, ModelRequest, SystemBlock } from '@loadout/core/model';
+import type { ApiTool, Message, ModelRequest, SystemBlock } from '@loadout/core/model';
 import { CHAT_LIMITS, toolFor } from '@loadout/model-apis';
 import { serverToolEntries, withExtra } from '@loadout/models';
-import { joinBody, wellFormed } from '@loadout/node/http';
+import { ConversationBytes, gathered, wellFormed } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
-import { ListJson, MessageBytes } from '../request/message-bytes.js';
+import { elements, ListJson } from '../request/list-json.js';
 import { cacheKey, systemText } from '../request/system-text.js';
 import { outwardName } from '../request/tool-names.js';
 import { chatMessages } from './chat-messages.js';
 
-/** The body of a request of Chat Completions, as bytes. All that was sent before stays the same, byte for byte. Source: POOL-17. */
+/** The body of a request of Chat Completions, as pieces of bytes that nobody changes. All that was sent before stays the same, byte for byte. Source: POOL-17. */
 export class ChatRequests {
   readonly #compat: Compat;
-  readonly #messages: MessageBytes;
+  readonly #messages: ConversationBytes<Message>;
   readonly #tools: ListJson<readonly ApiTool[]>;
   readonly #system: ListJson<readonly SystemBlock[]>;
 
   constructor(compat: Compat) {
     this.#compat = compat;
-    this.#messages = new MessageBytes((message) => chatMessages(message, compat));
+    this.#messages = new ConversationBytes((message) => elements(chatMessages(message, compat)));
     this.#tools = new ListJson((tools) =>
       tools.map((tool) => JSON.stringify(toolOf(toolFor(tool, CHAT_LIMITS), compat))).join(','),
     );
@@ -25,16 +25,17 @@ export class ChatRequests {
     this.#system = new ListJson((system) => messageJson(role, systemText(system)));
   }
 
-  bodyOf(request: ModelRequest): Buffer {
+  bodyOf(request: ModelRequest): readonly Buffer[] {
     const fields = withExtra(this.#fields(request), request.extra);
     const own = this.#tools.of(request.tools);
     const tools = [...(own === '' ? [] : [own]), ...serverToolEntries(request.extra).map((tool) => JSON.stringify(tool))];
     const listed = tools.length === 0 ? '' : `,"tools":[${tools.join(',')}]`;
     const system = this.#system.of(request.system);
     const head = `${JSON.stringify(fields).slice(0, -1)}${listed},"messages":[${system}`;
-    const messages = this.#messages.of(request.messages);
-    const comma = system === '' || messages.length === 0 ? [] : [COMMA];
-    return joinBody([Buffer.from(head), ...comma, ...messages, END]);
+    const { buffer, length } = this.#messages.of(request.messages);
+    const comma = system === '' || length === 0 ? '' : ',';
+    // The last message's comma stays behind.
+    return gathered([Buffer.from(head + comma), buffer.subarray(0, Math.max(0, length - 1)), END]);
   }
 
   #fields(request: ModelRequest): Readonly<Record<string, unknown>> {
@@ -54,7 +55,6 @@ export class ChatRequests {
   }
 }
 
-const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
 const effortField = (effort: string, field: 'reasoning_effort' | 'reasoning'): object =>

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { LoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
 import { type Connection, originOf } from './connection.js';
 import type { Env } from './options.js';
@@ -12,9 +11,6 @@ export interface ClientOptions {
 
 /** A timer cannot be longer. */
 const LONGEST_MS = 2 ** 31 - 1;
-
-export const timedOut = (connection: Connection, seconds: number): LoadoutError =>
-  errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds });
 
 /** The address of a request: what stands behind a `?` in the base address, such as a version, stays behind the path. */
 function addressOf({ baseUrl, api }: Pick<Connection, 'baseUrl' | 'api'>): URL {
@@ -29,7 +25,7 @@ function addressOf({ baseUrl, api }: Pick<Connection, 'baseUrl' | 'api'>): URL {
  * nothing. The part that loads `node:http` is loaded for the first request.
  */
 export async function post(
-  body: Buffer,
+  body: readonly Buffer[],
   {
     connection,
     signal,
@@ -40,9 +36,11 @@ export async function post(
   const { timeoutSeconds, proxy, env } = options;
   const url = addressOf(connection);
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(timedOut(connection, timeoutSeconds)), Math.min(timeoutSeconds * 1000, LONGEST_MS));
+  const timedOut = () => late.abort(errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds: timeoutSeconds }));
+  const timer = setTimeout(timedOut, Math.min(timeoutSeconds * 1000, LONGEST_MS));
   try {
-    const headers = { ...connection.headers, accept: 'text/event-stream', 'content-length': String(body.length) };
+    const length = body.reduce((sum, piece) => sum + piece.length, 0);
+    const headers = { ...connection.headers, accept: 'text/event-stream', 'content-length': String(length) };
     const send = sender(proxyFor(url.href, { given: proxy, env }));
     return await send({ url, method: 'POST', headers, body, signal: AbortSignal.any([signal, late.signal]) });
   } finally {

@@ -3,9 +3,8 @@ import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { RateLimit } from '@loadout/core/model';
 import { type AttemptContext, apiFailure, errorInEvent, networkFailure, ownFailure, refusalFailure } from '@loadout/model-apis';
 import { decodedBody, type FailedAttempt, readText, retryAfterMs } from '@loadout/node/http';
-import type { WireEvent } from '../answer/assembler.js';
 import { rateLimits } from '../answer/rate-limits.js';
-import { invalid } from '../answer/wire-event.js';
+import { invalid, type WireEvent } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
 
 export type Failure = FailedAttempt<LoadoutError, RateLimit>;

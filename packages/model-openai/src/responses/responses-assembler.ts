@@ -1,8 +1,9 @@
 import { isObject } from '@loadout/core';
 import type { ModelEvent } from '@loadout/core/model';
-import type { Assembler, WireEvent } from '../answer/assembler.js';
+import type { Assembler } from '@loadout/node/http';
 import { callEvent } from '../answer/call-input.js';
 import { Outgoing } from '../answer/outgoing.js';
+import type { WireEvent } from '../answer/wire-event.js';
 import { countsOf } from '../chat/chat-usage.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ const THINKING = new Set(['response.reasoning_summary_text.delta', 'response.rea
 const ENDS = new Set(['response.completed', 'response.incomplete']);
 
 /** A message out of the events of the Responses API. An item is complete at its own `response.output_item.done`. */
-export class ResponsesAssembler implements Assembler {
+export class ResponsesAssembler implements Assembler<WireEvent, ModelEvent> {
   readonly #outgoing: Outgoing;
   /** The places of the items that have been handed out. */
   readonly #done = new Set<unknown>();
@@ -22,7 +23,6 @@ export class ResponsesAssembler implements Assembler {
   #isRefusal = false;
   #shownThinking = false;
   isDone = false;
-  readonly awaitsUsage = false;
 
   constructor(options: { readonly maxChars?: number | undefined }) {
     this.#outgoing = new Outgoing(options);
@@ -46,8 +46,6 @@ export class ResponsesAssembler implements Assembler {
       this.#outgoing.begin({ id: value.response.id, model: value.response.model });
     else if (ENDS.has(type)) this.#end(isObject(value.response) ? value.response : {}, out);
   }
-
-  sign(): void {}
 
   close(_out: ModelEvent[], cause: unknown): void {
     const open = this.#open > this.#done.size ? 'one was open, ' : '';

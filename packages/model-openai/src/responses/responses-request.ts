@@ -1,9 +1,9 @@
-import type { ApiTool, ModelRequest } from '@loadout/core/model';
+import type { ApiTool, Message, ModelRequest } from '@loadout/core/model';
 import { CHAT_LIMITS, toolFor } from '@loadout/model-apis';
 import { serverToolEntries, withExtra } from '@loadout/models';
-import { joinBody } from '@loadout/node/http';
+import { ConversationBytes, gathered } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
-import { ListJson, MessageBytes } from '../request/message-bytes.js';
+import { elements, ListJson } from '../request/list-json.js';
 import { cacheKey, systemText } from '../request/system-text.js';
 import { outwardName } from '../request/tool-names.js';
 import { responsesItems } from './responses-input.js';
@@ -14,10 +14,10 @@ const LEAST_TOKENS = 16;
 /** Models that do not reason refuse to be asked for their reasoning. */
 const NO_REASONING = /^(gpt-3|gpt-4|chatgpt)/;
 
-/** The body of a request of the Responses API, as bytes. The server keeps nothing: each request holds the whole conversation. */
+/** The body of a request of the Responses API, as pieces of bytes that nobody changes. The server keeps nothing: each request holds the whole conversation. */
 export class ResponsesRequests {
   readonly #compat: Compat;
-  readonly #items = new MessageBytes(responsesItems);
+  readonly #items = new ConversationBytes((message: Message) => elements(responsesItems(message)));
   readonly #tools = new ListJson((tools: readonly ApiTool[]) =>
     tools.map((tool) => JSON.stringify(toolOf(toolFor(tool, CHAT_LIMITS)))).join(','),
   );
@@ -26,13 +26,14 @@ export class ResponsesRequests {
     this.#compat = compat;
   }
 
-  bodyOf(request: ModelRequest): Buffer {
+  bodyOf(request: ModelRequest): readonly Buffer[] {
     const fields = withExtra(this.#fields(request), request.extra);
     const own = this.#tools.of(request.tools);
     const tools = [...(own === '' ? [] : [own]), ...serverToolEntries(request.extra).map((tool) => JSON.stringify(tool))];
     const listed = tools.length === 0 ? '' : `,"tools":[${tools.join(',')}]`;
     const head = `${JSON.stringify(fields).slice(0, -1)}${listed},"input":[`;
-    return joinBody([Buffer.from(head), ...this.#items.of(request.messages), END]);
+    const { buffer, length } = this.#items.of(request.messages);
+    return gathered([Buffer.from(head), buffer.subarray(0, Math.max(0, length - 1)), END]);
   }
 
   #fields(request: ModelRequest): Readonly<Record<string, unknown>> {

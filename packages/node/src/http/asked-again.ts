@@ -1,5 +1,4 @@
 import { Attempt } from './attempt.js';
-import { FlattenedBatches } from './flattened-batches.js';
 import { nextDelayMs, type Patience } from './next-delay.js';
 
 /** One answer, in batches of events: one for each chunk that completes something. */
@@ -58,13 +57,9 @@ type Report<Limit> =
  * Returns the events of an answer, and asks again after a failure that may pass. Once an event is
  * out, nothing is asked again. Contract: throws the error of the last failure, or that of `aborted`. Source: RETRY-01.
  */
-export const askedAgain = <Event, E extends Error, Limit>(
+export async function* askedAgain<Event, E extends Error, Limit>(
   asked: Asked<Event, E, Limit>,
-): AsyncIterableIterator<Event | Report<Limit>> => new FlattenedBatches(batchesOf(asked));
-
-async function* batchesOf<Event, E extends Error, Limit>(
-  asked: Asked<Event, E, Limit>,
-): AsyncGenerator<readonly (Event | Report<Limit>)[], void> {
+): AsyncGenerator<Event | Report<Limit>, void> {
   const { signal } = asked;
   const began = performance.now();
   for (let attempts = 1; ; attempts++) {
@@ -75,10 +70,10 @@ async function* batchesOf<Event, E extends Error, Limit>(
     try {
       const answer = await asking.ask(attempt);
       attempt.answer = answer;
-      if (answer.limits.length > 0) yield [{ type: 'rate_limits', limits: answer.limits }];
+      if (answer.limits.length > 0) yield { type: 'rate_limits', limits: answer.limits };
       for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
         started = true;
-        yield events.map((event) => asked.eventOf(event, answer.requestId));
+        for (const event of events) yield asked.eventOf(event, answer.requestId);
       }
       return;
     } catch (thrown) {
@@ -88,11 +83,11 @@ async function* batchesOf<Event, E extends Error, Limit>(
     }
     if (signal.aborted) throw asked.aborted();
     const { error, reason, status, limits = [] } = failure;
-    if (limits.length > 0) yield [{ type: 'rate_limits', limits }];
+    if (limits.length > 0) yield { type: 'rate_limits', limits };
     const renews = !started && asking.renews?.(failure) === true;
     const delayMs = renews ? 0 : started ? undefined : nextDelayMs(failure, { asked, attempts, began });
     if (delayMs === undefined) throw error;
-    yield [{ type: 'retry', attempt: attempts, delayMs, reason, status }];
+    yield { type: 'retry', attempt: attempts, delayMs, reason, status };
     const { setTimeout: sleep } = await import('node:timers/promises');
     await sleep(delayMs, undefined, { signal }).catch(() => {
       throw asked.aborted();

@@ -1,9 +1,10 @@
 /** The public names of the entry `@loadout/node/http`, listed by hand: what a client of an HTTP API needs that loads nothing. */
 export { type Answer, type Asking, askedAgain, type FailedAttempt } from './asked-again.js';
 export type { Attempt } from './attempt.js';
-export { giveBack, joinBody } from './body-memory.js';
-export { ByteSource } from './byte-source.js';
+export { ConversationBytes, type MessageJson } from './conversation-bytes.js';
 export { decodedBody } from './decoded-body.js';
+export { type Assembler, eventAnswer } from './event-answer.js';
+export { gathered } from './gathered.js';
 export { nextDelayMs } from './next-delay.js';
 export { patienceOptions, proxyOption } from './patience-options.js';
 export { readText } from './read-text.js';

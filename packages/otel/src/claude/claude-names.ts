@@ -1,4 +1,4 @@
-import type { Metric } from '../sink.js';
+import type { Metric } from '../names.js';
 
 /** The names of Claude Code 2.1.330, for dashboards that were made for it. All of them are in this file and in `spelling.ts`. */
 export const CLAUDE_SCOPE = 'com.anthropic.claude_code';

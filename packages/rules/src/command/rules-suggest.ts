@@ -21,16 +21,19 @@ export const definition = {
       value: 'KIND',
       repeat: true,
       choices: ['allow', 'ask', 'deny'],
-      help: 'Propose rules of this kind only. May be given several times.',
+      help: 'Propose rules of this kind only.',
     },
-    { name: 'write', help: 'Write the proposed rules into agent.config.local.yaml, each kind after a question. Comments stay.' },
-    { name: 'yes', needs: 'write', help: 'With --write: write without a question.' },
+    {
+      name: 'write',
+      help: 'Write the proposed rules into agent.config.local.yaml, after asking about each kind. Comments stay.',
+    },
+    { name: 'yes', needs: 'write', help: 'With --write: write without asking.' },
     { name: 'claude', needs: 'write', help: 'With --write: also take what passed in Claude Code as approved.' },
     jsonFlag,
   ],
   details: [
     'Rules that matched no call on record, that another rule shadows, or that allow more than was used are listed with their line.',
-    'The sessions of this folder and the transcripts of Claude Code for it are read. A transcript does not say who allowed a call, so --write leaves out what only transcripts speak for. No proposed rule allows a recorded call that was refused, or denies one that ran. A rule is wider than one call only after three different ones of its kind.',
+    'The sessions of this folder and the transcripts of Claude Code for it are read. A transcript does not say who allowed a call, so --write leaves out rules that only transcripts support. No proposed rule allows a recorded call that was refused, or denies one that ran. A rule is wider than one call only after three different ones of its kind.',
   ],
   examples: ['--json', '--write', '--write --yes --kind deny --kind ask'],
 } as const;

@@ -19,7 +19,7 @@ export const definition = {
     {
       name: 'sessions',
       value: 'DIR',
-      help: 'Read the sessions in this folder, also those of another machine. Default: those of this project.',
+      help: 'Read the sessions in this folder, which may come from another machine. Default: those of this project.',
     },
     jsonFlag,
   ],

@@ -11,7 +11,7 @@ import { type PlaceFlags, placeFlags } from './place-flags.js';
 export const definition = {
   name: 'rules',
   group: 'look',
-  summary: 'Show what was asked in this project, and which rule would have spared the question.',
+  summary: 'Show the questions that were asked in this project, and the rule that would have spared each.',
   positionals: [],
   flags: [...placeFlags, jsonFlag],
   details: [

@@ -9,9 +9,9 @@ export const definition = {
   positionals: [],
   flags: [config, profile, param, cwd, trust],
   details: [
-    'Watches the configuration, its tests, local plugins with what they import, skills, and their trust. After a change it runs loadout check, the TypeScript of the project if a local plugin is written in it, and the tests that read a changed file. A change prints one line, and what is wrong.',
+    'Watches the configuration, its tests, local plugins with what they import, skills, and their trust. After a change it runs loadout check, the TypeScript of the project if a local plugin is written in it, and the tests that read a changed file. Each change prints one line, and the problems.',
     'An open chat of the configuration continues with the changed files at its next prompt, once the check passes.',
-    'Each step is a process of its own, so changed code is loaded again. A part that you have not trusted as it is now does not run. For your own work: loadout trust --folder.',
+    'Each step runs in its own process, so changed code is loaded again. A part does not run until you trust its current content. For your own work: loadout trust --folder.',
   ],
   examples: ['', '--config review.yaml'],
 } as const;

@@ -21,7 +21,7 @@ export const definition = {
       form: 'count',
       help: 'The number of runs at once. Default: 4. Limits of a provider slow all of them.',
     },
-    { name: 'resume', help: 'Continue the last run of the eval where it was stopped. What is done is not done again.' },
+    { name: 'resume', help: 'Continue the last run of the eval where it was stopped. Finished runs are not repeated.' },
     { name: 'save', value: 'FILE', help: 'Write the results to a file, for --compare and for loadout view.' },
     { name: 'compare', value: 'FILE', help: 'Compare with saved results. Exits with 1 for a loss that is more than noise.' },
     {
@@ -33,7 +33,7 @@ export const definition = {
     {
       name: 'from-session',
       value: 'ID',
-      help: 'Print a case of what happened in a session; latest is the newest of this folder, all are all of them.',
+      help: 'Print a case made from a session. latest is the newest session of this folder; all means each of them.',
     },
     { name: 'agent', value: 'NAME', needs: 'from-session', help: 'With --from-session all: only the sessions of this agent.' },
     {
@@ -60,7 +60,7 @@ export const definition = {
   details: [
     'An eval is a test with cases, variants or score. A run without answers in the test asks the real model and costs money, which budget limits.',
     'A run that fails at the provider is not counted as a failure of the agent, and --resume does it again.',
-    'The exit code is 0 if all was measured, 1 if a share is below pass, or for a loss with --compare, 2 for a wrong file, 3 if the budget was spent, 6 without trust, and 7 if too many runs failed at the provider.',
+    'The exit code is 0 if everything was measured, 1 if a share is below pass, or for a loss with --compare, 2 for an invalid file, 3 if the budget was spent, 6 without trust, and 7 if too many runs failed at the provider.',
   ],
   examples: [
     '"answers from the handbook" --save evals/main.jsonl',

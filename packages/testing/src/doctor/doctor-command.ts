@@ -6,7 +6,8 @@ import { examinePlugin } from './examine-plugin.js';
 const definition = {
   name: 'plugin doctor',
   group: 'share',
-  summary: 'Say before publishing what npm, TypeScript, Node, MCP hosts and other toolkits will say about a plugin package.',
+  summary:
+    'Find the problems that npm, TypeScript, Node, MCP hosts and other toolkits would have with a plugin package, before you publish it.',
   positionals: [{ name: 'dir', optional: true, help: 'The folder of the package. Default: the current folder.' }],
   flags: [{ name: 'install', help: 'Fetch the oldest and the newest TypeScript with npx, if they are not installed.' }, jsonFlag],
   details: [

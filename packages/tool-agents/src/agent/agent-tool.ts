@@ -29,7 +29,7 @@ export function agentTool(): AnyTool {
     role: 'starts-agents',
     aliases: ['Task'],
     description:
-      'Starts an agent that works on a task by itself and gives back its last message. It sees only the prompt, has a history of its own, and may do no more than this conversation may. Several in one message run side by side. With run_in_background it goes on while you do, and its report comes to you when it is done; TaskOutput and TaskStop take its agentId.',
+      'Starts an agent that works on a task by itself and returns its last message. The agent sees only the prompt, has its own history, and may do no more than this conversation may. Several calls in one message run side by side. With run_in_background you continue at once, and the report reaches you when the agent is done; TaskOutput and TaskStop take its agentId.',
     inputSchema,
     // Starting an agent changes nothing itself, and each of its calls is decided separately. Starting it twice does its work
     // twice.

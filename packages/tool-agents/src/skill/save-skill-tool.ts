@@ -8,8 +8,8 @@ const inputSchema = {
   properties: {
     name: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,63}$', description: 'Lower-case words joined by hyphens' },
     description: { type: 'string', minLength: 1, maxLength: 1536, description: 'When to use it, in one or two sentences' },
-    instructions: { type: 'string', minLength: 1, description: 'Its text: what to do, step by step, as Markdown' },
-    allowed_tools: { type: 'array', items: { type: 'string' }, description: 'Rules that need no asking while it is used' },
+    instructions: { type: 'string', minLength: 1, description: 'The text of the skill: what to do, step by step, as Markdown' },
+    allowed_tools: { type: 'array', items: { type: 'string' }, description: 'Allow rules that apply while the skill is used' },
   },
   required: ['name', 'description', 'instructions'],
   additionalProperties: false,
@@ -33,7 +33,7 @@ export function saveSkillTool(): AnyTool {
     name: 'SaveSkill',
     aliases: ['save_skill'],
     description:
-      'Saves instructions for a kind of task as a skill of this project, in .claude/skills/<name>/SKILL.md, for later sessions. Save what took you effort to find out and will be needed again; the user is asked first. One of the same name is replaced.',
+      'Saves instructions for a kind of task as a skill of this project, in .claude/skills/<name>/SKILL.md, for later sessions. Save what took effort to find out and will be needed again; the user is asked first. A skill with the same name is replaced.',
     inputSchema,
     inputAliases: { content: 'instructions' },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

@@ -6,8 +6,8 @@ import { errors } from '../errors.js';
 const inputSchema = {
   type: 'object',
   properties: {
-    skill: { type: 'string', minLength: 1, description: 'Its name, as listed' },
-    args: { type: 'string', description: 'What is put in the places of its text' },
+    skill: { type: 'string', minLength: 1, description: 'The name of the skill, as listed' },
+    args: { type: 'string', description: 'Arguments for the placeholders in its text' },
   },
   required: ['skill'],
   additionalProperties: false,
@@ -19,7 +19,7 @@ export function skillTool(): AnyTool {
     name: 'Skill',
     role: 'loads-skills',
     description:
-      'Loads a skill: instructions for a kind of task, which hold from then on. Use it before you begin a task that one of the listed skills is about.',
+      'Loads a skill: instructions for a kind of task, which apply from then on. Use it before you begin a task that a listed skill covers.',
     inputSchema,
     inputAliases: { name: 'skill', command: 'skill' },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },

@@ -17,12 +17,16 @@ export function teamCreateTool(): AnyTool {
     name: 'TeamCreate',
     forParentOnly: true,
     description:
-      'Makes a team that you lead. Start each member with Agent, its name and team_name: it works, says what it found, and then waits for messages until the team is disbanded. At most 20 members.',
+      'Creates a team that you lead. Start each member with Agent, its name and team_name: it works, reports what it found, and then waits for messages until the team is disbanded. At most 20 members.',
     inputSchema: {
       type: 'object',
       properties: {
         name: { type: 'string', pattern: '^[\\w-]{1,40}$' },
-        members: { type: 'array', items: { type: 'string', pattern: '^[\\w-]{1,40}$' }, description: 'Names of members to be' },
+        members: {
+          type: 'array',
+          items: { type: 'string', pattern: '^[\\w-]{1,40}$' },
+          description: 'Names of the future members',
+        },
         task_description: { type: 'string', description: 'What the team is for' },
       },
       required: ['name'],
@@ -48,7 +52,7 @@ export function teamDeleteTool(): AnyTool {
   return defineTool({
     name: 'TeamDelete',
     forParentOnly: true,
-    description: 'Disbands a team. Members that wait end at once, those that work come to an end within five seconds.',
+    description: 'Disbands a team. Waiting members end at once, working members within five seconds.',
     inputSchema: {
       type: 'object',
       properties: { id: { type: 'string', description: 'The name of the team' } },

@@ -22,7 +22,7 @@ const inputSchema = {
   properties: {
     file_path: { type: 'string', description: 'Absolute, or relative to the working directory' },
     old_string: { type: 'string', description: 'The exact text, without line numbers; empty creates a new file' },
-    new_string: { type: 'string', description: 'What shall stand there instead' },
+    new_string: { type: 'string', description: 'The replacement' },
     replace_all: { type: 'boolean', default: false, description: 'Replace every occurrence' },
   },
   required: ['file_path', 'old_string', 'new_string'],

@@ -22,15 +22,15 @@ export interface ShownFile {
  * The problems of a file that a server was shown: asked for where that can be, else those that it sends in time.
  * `undefined`: none came.
  */
-export async function currentProblems(server: LanguageServer, file: ShownFile): Promise<readonly Problem[] | undefined> {
-  const { path, text, shown, wait } = file;
+export async function currentProblems(server: LanguageServer, looked: ShownFile): Promise<readonly Problem[] | undefined> {
+  const { path, text, shown, wait } = looked;
   const shape = { lines: linesOf(text), encoding: server.encoding };
   if (givesDiagnostics(server.offers)) {
     const params = { textDocument: { uri: pathToFileURL(path).href } };
     const answer = await ask(server, { method: 'textDocument/diagnostic', params, wait });
     return isObject(answer) && Array.isArray(answer.items) ? problemsOf(answer.items, shape) : undefined;
   }
-  if (hasCommand(server.offers, TSSERVER)) return askTsserver(server, file);
+  if (hasCommand(server.offers, TSSERVER)) return askTsserver(server, looked);
   const { version } = shown;
   const published = shown.isNews
     ? await server.diagnostics.next(path, { version, ...wait })

@@ -5,7 +5,7 @@ import { everyNote, noteFlags, openNotes } from './note-project.js';
 const definition = {
   name: 'memory doctor',
   group: 'look',
-  summary: 'Say what is wrong with the notes: waiting, old, double, too large, with a secret.',
+  summary: 'Find problems in the notes: waiting, old, duplicate or too large notes, and secrets.',
   positionals: [],
   flags: [
     ...noteFlags,

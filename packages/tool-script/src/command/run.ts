@@ -11,12 +11,12 @@ const definition = {
   positionals: [{ name: 'tool', help: 'The name of the tool under tools.' }],
   flags: [
     ...configFlags,
-    { name: 'agent', value: 'NAME', help: 'The agent whose rules hold. Optional if the configuration has one agent.' },
+    { name: 'agent', value: 'NAME', help: 'The agent whose rules apply. Optional if the configuration has one agent.' },
     { name: 'input', value: 'JSON', help: 'The input, as a model would send it. Default: {}.' },
     jsonFlag,
   ],
   details: [
-    'Who types the command allows the call. Deny and ask rules hold. Exits with 1 if the call fails, and with 4 if it is denied.',
+    'Typing the command allows the call. Deny and ask rules still apply. Exits with 1 if the call fails, and with 4 if it is denied.',
   ],
   examples: [`deploy --input '{"env":"staging"}'`],
 } as const;

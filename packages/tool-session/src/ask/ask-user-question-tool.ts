@@ -14,7 +14,7 @@ export function askUserQuestionTool({ previewFormat = 'markdown' }: Pick<Session
     forParentOnly: true,
     aliases: ['AskUser'],
     description:
-      'Asks the user 1 to 4 questions, each with 2 to 4 options, and waits. Use it for what only they can decide, not for what can be found out or is yours to choose. They may always answer in their own words, so give no option "Other"; put the one that you recommend first.',
+      'Asks the user 1 to 4 questions, each with 2 to 4 options, and waits. Use it for decisions that only the user can make, not for facts that you can find out or choices that are yours. The user may always answer in their own words, so give no option "Other". Put the option that you recommend first.',
     inputSchema: inputSchemaFor(previewFormat),
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     validateInput: (input, context) => {

@@ -33,7 +33,7 @@ describe('a pause (TOOL-PAUSE-01)', () => {
     const { call } = await openSession({ person });
     expect(await call('PauseForHuman', { reason })).toMatchObject({
       isError: true,
-      content: expect.stringContaining('did not let the work go on after the pause (Log in to the registry)'),
+      content: expect.stringContaining('did not let the work continue after the pause (Log in to the registry)'),
     });
   });
 

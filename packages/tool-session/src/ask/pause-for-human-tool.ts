@@ -4,7 +4,7 @@ import type { SessionOptions } from '../options.js';
 
 const inputSchema = {
   type: 'object',
-  properties: { reason: { type: 'string', minLength: 1, description: 'What the person is to do or to look at' } },
+  properties: { reason: { type: 'string', minLength: 1, description: 'What the person should do or check' } },
   required: ['reason'],
   additionalProperties: false,
 } as const;
@@ -17,7 +17,7 @@ export function pauseForHumanTool({ pauseTimeout: seconds = 300 }: SessionOption
     name: 'PauseForHuman',
     forParentOnly: true,
     aliases: ['pause_for_human'],
-    description: `Stops until a person says to go on, at most ${seconds} seconds: for what only a person can do, such as logging in or looking at something. What they say is the result.`,
+    description: `Waits until a person says to continue, at most ${seconds} seconds: for steps that only a person can take, such as logging in or checking something. Returns the words of the person.`,
     inputSchema,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     call: ({ reason }, context) => pause(reason, { context, seconds }),

@@ -22,7 +22,7 @@ export function configTool(): AnyTool {
   return defineTool({
     name: 'Config',
     description:
-      'Reads and changes the settings of this run that you may change; list shows them with what they mean. A change holds until the run ends.',
+      'Reads and changes the settings of this run that you may change; list shows them with their meaning. A change lasts until the run ends.',
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     isReadOnly: ({ action }) => action !== 'set',

@@ -11,7 +11,7 @@ export function enterPlanModeTool(): AnyTool {
     forParentOnly: true,
     aliases: ['PlanEnter'],
     description:
-      'Changes to plan mode, in which only reading is possible: for work that needs a design which somebody approves before anything is changed. Not for small, clear tasks. ExitPlanMode ends it.',
+      'Switches to plan mode, in which you can only read: for work whose design somebody should approve before anything is changed. Not for small, clear tasks. ExitPlanMode ends it.',
     inputSchema: { type: 'object', properties: {} },
     // Plan mode only removes permissions, so nobody needs to be asked.
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -15,7 +15,7 @@ export function exitPlanModeTool(): AnyTool {
     forParentOnly: true,
     aliases: ['PlanExit'],
     description:
-      'Shows your plan to somebody who decides on it, and waits. Approved, plan mode ends and you carry the plan out; else you stay in plan mode and read what to change. Only in plan mode, and only for plans that change something.',
+      'Shows your plan to somebody who decides on it, and waits. If it is approved, plan mode ends and you carry out the plan; otherwise you stay in plan mode and read what to change. Only in plan mode, and only for plans that change something.',
     inputSchema,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     requiresUserInteraction: true,

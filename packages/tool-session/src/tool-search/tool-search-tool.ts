@@ -4,8 +4,12 @@ import { findTools, parseQuery } from './find-tools.js';
 const inputSchema = {
   type: 'object',
   properties: {
-    query: { type: 'string', minLength: 1, description: '"select:Name,Other" for these, or words; +word must fit' },
-    max_results: { type: 'integer', minimum: 1, default: 5, description: 'For words; select gives all that it names' },
+    query: {
+      type: 'string',
+      minLength: 1,
+      description: '"select:Name,Other" for these tools, or words to search for; +word is required',
+    },
+    max_results: { type: 'integer', minimum: 1, default: 5, description: 'For a search; select loads all that it names' },
   },
   required: ['query'],
   additionalProperties: false,
@@ -17,7 +21,7 @@ export function toolSearchTool(): AnyTool {
     role: 'finds-tools',
     aliases: ['MCPSearch'],
     description:
-      'Finds tools that are known by name only and loads them: from your next turn on you can call them. Name them (select:) or search their names and descriptions. At most 5 are loaded for words, unless max_results says otherwise.',
+      'Finds tools that are known by name only and loads them: from your next turn on you can call them. Name them (select:) or search their names and descriptions. A search loads at most 5, unless max_results says otherwise.',
     inputSchema,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     validateInput: ({ query }) =>

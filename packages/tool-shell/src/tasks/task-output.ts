@@ -10,7 +10,7 @@ const inputSchema = {
   type: 'object',
   properties: {
     task_id: { type: 'string' },
-    block: { type: 'boolean', default: true, description: 'Wait until it has ended, at most timeout' },
+    block: { type: 'boolean', default: true, description: 'Wait until the task has ended, at most timeout' },
     timeout: {
       type: 'integer',
       minimum: 0,
@@ -39,7 +39,7 @@ export function taskOutputTool(): AnyTool {
     aliases: ['BashOutput', 'AgentOutput'],
     inputAliases: { bash_id: 'task_id', id: 'task_id' },
     description:
-      'Gives what a background task has printed since the last call, and its status: running, completed, failed or killed. Waits until it has ended, unless block is false or the timeout (30000 ms unless given) is over.',
+      'Returns the output of a background task since the last call, and its status: running, completed, failed or killed. Waits until the task has ended, unless block is false or the timeout (30000 ms unless given) is over.',
     inputSchema,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     isConcurrencySafe: true,

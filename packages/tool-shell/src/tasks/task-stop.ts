@@ -16,7 +16,7 @@ export function taskStopTool(): AnyTool {
     aliases: ['KillShell', 'KillBash'],
     inputAliases: { shell_id: 'task_id', id: 'task_id' },
     description:
-      'Ends a running background task with all that it started, and forgets it with the output that was not read. Its output so far is read with TaskOutput before.',
+      'Stops a running background task with all its processes, and drops its unread output. To keep the output, call TaskOutput first.',
     inputSchema,
     // Stops only commands that this session started, so nobody needs to be asked.
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },

@@ -22,7 +22,7 @@ export function taskCreateTool(): AnyTool {
   return defineTool({
     name: 'TaskCreate',
     description:
-      'Writes down a task, for work of three or more steps or of several agents: subagents see the same tasks. Gives its id (1, 2 and so on). Links between tasks are set with TaskUpdate.',
+      'Creates a task, for work of three or more steps or of several agents: subagents see the same tasks. Returns its id (1, 2 and so on). Links between tasks are set with TaskUpdate.',
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     access: () => [{ kind: 'session' }],

@@ -13,7 +13,8 @@ export function taskGetTool(): AnyTool {
   return defineTool({
     name: 'TaskGet',
     inputAliases: { id: 'taskId', task_id: 'taskId' },
-    description: 'Shows all of one task: description, owner, output, metadata, what it waits for and what waits for it.',
+    description:
+      'Shows everything about one task: description, owner, output, metadata, what it waits for and what waits for it.',
     inputSchema,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     isConcurrencySafe: true,

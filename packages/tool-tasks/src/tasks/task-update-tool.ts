@@ -12,7 +12,7 @@ const inputSchema = {
     description: { type: 'string' },
     activeForm: { type: 'string' },
     owner: { type: 'string', description: 'Who does it; "" for nobody' },
-    output: { type: 'string', description: 'What came of it' },
+    output: { type: 'string', description: 'The result' },
     status: {
       type: 'string',
       enum: [...TASK_STATES, 'deleted'],
@@ -36,7 +36,7 @@ export function taskUpdateTool(): AnyTool {
     name: 'TaskUpdate',
     inputAliases: { id: 'taskId', task_id: 'taskId' },
     description:
-      'Changes a task: all that is given, or nothing when something of it cannot be. Mark it in_progress when you begin and completed as soon as it is done. Links that would make a task wait for itself are refused.',
+      'Changes a task. If one part of the change is not possible, nothing is changed. Mark it in_progress when you begin and completed as soon as it is done. Links that would make a task wait for itself are refused.',
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     access: () => [{ kind: 'session' }],

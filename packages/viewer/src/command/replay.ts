@@ -34,7 +34,7 @@ const definition = {
     { name: 'step', help: 'Wait for Enter after each answer and each call; q ends. Needs a terminal.' },
   ],
   details: [
-    'With --model, the model sees the conversation until each turn as it is on record, with the recorded results. Nothing that it calls runs. MCP servers of the configuration start, because their tools are shown to the model.',
+    'With --model, the model sees the recorded conversation up to each turn, with the recorded results. None of its calls run. MCP servers of the configuration start, because their tools are shown to the model.',
   ],
   examples: ['latest --verbose', 'latest --model anthropic/claude-haiku-4-5'],
 } as const;

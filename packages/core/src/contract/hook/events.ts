@@ -96,7 +96,7 @@ export const HOOK_EVENTS = {
     { blocks: true, exit2: 'block', sample: { tool_calls: [] } },
   ),
   Notification: event<{ message: string; title: string; notification_type: 'permission_prompt' | 'elicitation_dialog' }>(
-    'A person is waited for. The run does not wait for these hooks and does not use their answers.',
+    'The run waits for a person. It does not wait for these hooks and does not use their answers.',
     {
       subject: 'notification_type',
       exit2: 'ignored',

@@ -2,7 +2,7 @@ import { messageOf } from '@loadout/core';
 import { redact } from '@loadout/model-apis';
 import { errors } from '../../errors.js';
 import type { Exchange } from '../../exchange.js';
-import { answered, type Client, headersFor } from '../client.js';
+import { answered, type Client, headersOf } from '../client.js';
 import type { Route } from '../node-fetch.js';
 import type { CloudConnection } from './cloud-connection.js';
 import { cloudSdk } from './cloud-sdk.js';
@@ -11,14 +11,13 @@ import { cloudSdk } from './cloud-sdk.js';
 export async function cloudClient(connection: CloudConnection, route: Route): Promise<Client> {
   if (connection.asksChain && connection.cloud.transport === 'foundry') throw noCredential('foundry');
   const sdk = await cloudSdk(connection, route);
-  const headersOf = headersFor(connection);
   return {
     async post(pieces, { signal, betas, headers }) {
       const exchange: Exchange = { signal };
       const body = Buffer.concat(pieces).toString();
       try {
         return await Promise.race([
-          answered(sdk, { exchange, headers: { ...headersOf(betas), ...headers }, body }),
+          answered(sdk, { exchange, headers: { ...headersOf(connection, betas), ...headers }, body }),
           abortOf(signal),
         ]);
       } catch (error) {

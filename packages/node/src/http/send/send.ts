@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { urlToHttpOptions } from 'node:url';
-import { noteSent } from '../body-memory.js';
 import { request } from '../node-http.js';
 import { hungUp } from './hung-up.js';
 import { overProxy, overTunnel } from './through-proxy.js';
@@ -45,15 +44,6 @@ async function routed({ proxy, url, signal, options }: Routing): Promise<Request
   return url.protocol === 'https:' ? overTunnel(proxy, url, { options, signal }) : overProxy(proxy, url, options);
 }
 
-const addresses = new WeakMap<URL, RequestOptions>();
-
-/** Returns the address as options of a request. It is made once for all requests of a client, as a plain object, which Node copies ten times as fast. */
-function addressOf(url: URL): RequestOptions {
-  const address = addresses.get(url) ?? { ...urlToHttpOptions(url) };
-  addresses.set(url, address);
-  return address;
-}
-
 async function send(outgoing: Outgoing, options: RequestOptions): Promise<IncomingMessage> {
   const { url, body, signal } = outgoing;
   signal?.throwIfAborted();
@@ -63,7 +53,7 @@ async function send(outgoing: Outgoing, options: RequestOptions): Promise<Incomi
     // stopped listening for that by then, and it would end this process.
     const stop = () => sent.destroy();
     const over = () => signal?.removeEventListener('abort', stop);
-    const sent = start({ ...addressOf(url), ...options }, (message) => {
+    const sent = start({ ...urlToHttpOptions(url), ...options }, (message) => {
       message.once('end', over).once('close', over);
       // The stream may break before its reader listens, and an error event without a listener would end this process.
       message.on('error', () => {});
@@ -79,7 +69,6 @@ async function send(outgoing: Outgoing, options: RequestOptions): Promise<Incomi
     });
     // An answer that asks for another protocol closes the request without an error.
     sent.once('close', () => reject(hungUp()));
-    sent.once('finish', () => noteSent(body));
     const pieces = Array.isArray(body) ? body : [body];
     for (const piece of pieces.slice(0, -1)) sent.write(piece);
     sent.end(pieces.at(-1));
