@@ -10,7 +10,7 @@ import { firstPartyTexts } from '../../configs/first-party.js';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
-const SHIMS = ['child_process', 'fs', 'crypto', 'url', 'os', 'util', 'module', 'process'];
+const SHIMS = ['child_process', 'fs', 'crypto', 'url', 'os', 'util', 'module', 'process', 'vm'];
 /** Packages for pictures, documents, old encodings and terminals: no rule depends on them. */
 const ABSENT = [
   'sharp',
