@@ -129,10 +129,7 @@ export interface ModelFinding {
 }
 
 /** The reason why a provider cannot be used: `EXAMPLE_KEY is not set`, and the step that helps: `Set EXAMPLE_KEY.` */
-export interface Missing {
-  readonly why: string;
-  readonly fix: string;
-}
+export type Missing = { readonly why: string; readonly fix: string };
 
 /**
  * A source of model turns. The runner counts what is yielded and ends an answer of more than `maxAnswerChars` (text and tool
