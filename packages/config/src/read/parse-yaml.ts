@@ -13,13 +13,15 @@ export interface YamlSource {
   readonly report: Report;
   /** The number of lines of the file above this text. */
   readonly linesAbove?: number;
+  /** The format that messages name. Default: YAML. */
+  readonly format?: 'JSON' | undefined;
 }
 
 /**
  * Parses YAML text into a document with positions. Reports all problems, and returns nothing if the text cannot be read.
  */
 export function parseYaml(text: string, source: YamlSource): Node | undefined {
-  const { file, layer, report, linesAbove = 0 } = source;
+  const { file, layer, report, linesAbove = 0, format = 'YAML' } = source;
   const counter = new LineCounter();
   const place = (offset: number, length: number): Place => {
     const { line, col } = counter.linePos(offset);
@@ -36,7 +38,7 @@ export function parseYaml(text: string, source: YamlSource): Node | undefined {
   }
   const problems = document?.errors ?? [];
   if (problems.length > 0) {
-    reportSyntax(problems, { report, text, openQuote: scan.openQuote, place });
+    reportSyntax(problems, { report, text, format, openQuote: scan.openQuote, place });
     return undefined;
   }
   return fromYaml(document?.contents ?? null, { text, report, place });
