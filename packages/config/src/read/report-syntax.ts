@@ -81,9 +81,10 @@ const KNOWN: Readonly<Record<string, Problem>> = {
   },
 };
 
-const QUOTES = 'Put quotes around a text with characters that have a meaning in YAML.';
-const BACKSLASH = 'Write \\\\ for a backslash, or use single quotes.';
+const QUOTES = 'Put quotes around a text with characters that have a meaning of their own.';
+const BACKSLASH = 'Write \\\\ for a backslash.';
 const OPEN_QUOTE: Problem = { problem: 'a quote is not closed', fix: 'Close it with the same kind of quote.' };
+const BEHIND: Problem = { problem: 'something stands here behind the end of a value', fix: QUOTES };
 const NO_COMMA: Problem = { problem: 'a comma is missing between two items', fix: 'Put a comma between them.' };
 
 /** The advice for a permission rule inside [ ], where {, } and , have a meaning of their own. */
@@ -99,6 +100,7 @@ function syntaxProblem(code: string, message: string): Problem {
   if (close !== undefined) return notClosed(close, code === 'BAD_INDENT');
   if (/closing ["']quote/.test(message)) return OPEN_QUOTE;
   if (message.startsWith(MISSING)) return NO_COMMA;
+  if (message.endsWith(' at node end')) return BEHIND;
   return KNOWN[code] ?? { problem: told(message), fix: code === 'BAD_DQ_ESCAPE' ? BACKSLASH : QUOTES };
 }
 
@@ -112,3 +114,11 @@ function notClosed(close: string, mayBeIndent: boolean): Problem {
 /** The text of the parser as a part of a sentence. */
 const told = (message: string): string =>
   message.replace(/\.?(?:\n[\s\S]*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
+
+/** The problem with a text that the YAML parser takes and that is not JSON. `word`: the first that JSON does not have. */
+export function notJson(word: string): Problem {
+  const [line = ''] = word.slice(0, 40).split('\n', 1);
+  if (word === '')
+    return { problem: 'a bracket, a colon or a quote is missing', fix: 'Begin the file with { and end it with }.' };
+  return { problem: `it has ${line}, which is no word of JSON`, fix: 'Write keys and texts on one line, in double quotes.' };
+}
