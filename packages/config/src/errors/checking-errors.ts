@@ -72,12 +72,6 @@ export const checkingErrors = {
     message: (p: { name: string; use: string }) => `providers.${p.name} uses ${p.use}, which does not contain a model provider.`,
     fix: () => 'Move it to plugins, and name a package such as @loadout/model-anthropic here.',
   },
-  CONFIG_MODEL_OPTION: {
-    message: (p: { path: string; option: string; value: string; model: string; allowed: readonly string[] }) =>
-      `${p.path} is ${p.value}, but the model ${p.model} takes ${p.allowed.length === 0 ? `no ${p.option}` : list(p.allowed)}.`,
-    fix: (p: { option: string; allowed: readonly string[]; alias?: string | undefined }) =>
-      `${p.allowed.length === 0 ? 'Remove the key' : `Use ${p.allowed.length > 1 ? 'one of: ' : ''}${list(p.allowed)}`}. If the model does take it, say so in models.${p.alias ?? '<alias>'}.capabilities.${p.option}.`,
-  },
   CONFIG_TOOL_UNKNOWN: {
     message: (p: Named) => `No mounted plugin offers the tool "${p.name}".${hint(p)}`,
     fix: (p: { fix: string }) => p.fix,
