@@ -1,6 +1,6 @@
 /** The public names, listed by hand: adding a name is a decision. */
 export { type ApiError, apiErrorRows, errorValues, type ServerError, said } from './failures/api-error-rows.js';
-export { eventObject, unreadableEvent } from './failures/event-data.js';
+export { eventObject, inputObject, unreadableEvent } from './failures/event-data.js';
 export {
   type AttemptContext,
   eventError,
