@@ -1,7 +1,7 @@
-import { visibleText } from '@loadout/core/run';
 import { type DiffLine, lineDiff } from './line-diff.js';
 import { count, plural } from './numbers.js';
 import type { Paint } from './paint.js';
+import { visibleText } from './visible-text.js';
 
 interface Change {
   readonly before: string;
