@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { homeProblem, inHome } from '@loadout/core/run';
+import { realPath } from '@loadout/node';
 import { errors } from '../errors.js';
 import { nearestName } from '../files/nearest-name.js';
-import { attempt, pathProblem, pathThere, realPath } from '../files/path.js';
+import { attempt, pathProblem, pathThere } from '../files/path.js';
 import { holdFolder, kindOf, statOrMissing } from '../files/regular-file.js';
 import { withheldNote } from '../files/withheld-note.js';
 import type { FsOptions } from '../options.js';
