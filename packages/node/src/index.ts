@@ -2,6 +2,7 @@
 
 export { beginningOf } from './beginning-of.js';
 export { editorOf, editText } from './edit-text.js';
+export { firstBytes } from './first-bytes.js';
 export { folderPlace, nearestFolder } from './folder-place.js';
 export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
