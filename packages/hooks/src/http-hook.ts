@@ -1,3 +1,4 @@
+import { firstBytes } from '@loadout/node';
 import { defaultSeconds } from './default-seconds.js';
 import { type HookKind, hookKind } from './entry.js';
 import { errors } from './errors.js';
@@ -50,7 +51,7 @@ export const httpHook = (allowed?: readonly string[]): HookKind =>
             body: JSON.stringify(input),
             signal,
           });
-          const body = await readBody(response);
+          const body = (await firstBytes(response, MOST_BYTES)).bytes.toString('utf8');
           if (response.ok) return readOutput(body, { event, from: 'answer' });
           const problem = `the server answered with status ${response.status}${body.trim() === '' ? '' : `: ${body.trim().slice(0, 500)}`}`;
           if (onFailure === 'block') throw new Error(problem);
@@ -85,18 +86,6 @@ async function send(
     const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
     throw new Error(`${withoutSecrets(url)} cannot be reached: ${reason}`, { cause });
   }
-}
-
-/** The first part of it: a server that answers without end cannot fill memory. */
-async function readBody(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk.subarray(0, MOST_BYTES - size));
-    size += chunk.length;
-    if (size >= MOST_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** `$NAME` and `${NAME}`. */

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '@loadout/node';
+import { LONGEST_TIMER_MS, settlesWithin } from '@loadout/node';
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import type { ServerLogin } from '../auth/server-login.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
@@ -114,7 +114,7 @@ function connectionOf(client: Client, { open, ended, fail, why, login }: Parts):
     endedBecause: why,
     fail,
     async close() {
-      if (why() === undefined && open.farewell !== undefined) await atMost(FAREWELL_MS, open.farewell());
+      if (why() === undefined && open.farewell !== undefined) await settlesWithin(FAREWELL_MS, open.farewell());
       await client.close().catch(() => {});
       // The client forgets its transport at the first close; this waits until the processes are gone.
       await closeQuietly(open.transport);
@@ -137,13 +137,4 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
-}
-
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work.catch(() => {}), enough]);
-  clearTimeout(timer);
 }

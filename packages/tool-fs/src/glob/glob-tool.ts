@@ -1,13 +1,15 @@
 import { join, resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { homeProblem, inHome } from '@loadout/core/run';
+import { realPath } from '@loadout/node';
 import { errors } from '../errors.js';
 import { nearestName } from '../files/nearest-name.js';
-import { attempt, pathProblem, pathThere, realPath } from '../files/path.js';
+import { attempt, pathProblem, pathThere } from '../files/path.js';
 import { holdFolder, kindOf, statOrMissing } from '../files/regular-file.js';
 import { withheldNote } from '../files/withheld-note.js';
 import type { FsOptions } from '../options.js';
 import { isInPlace } from './in-place.js';
+import { keptFiles } from './kept-files.js';
 import { Newest } from './newest.js';
 import { CONTROL_NOTE, oneLine } from './one-line.js';
 import { type GlobPlan, planGlob } from './pattern.js';
@@ -84,9 +86,10 @@ async function find(
   // Throws when a link was put in the place of the folder that was permitted.
   attempt(() => holdFolder(permitted), { path: folder, doing: 'list' }).close();
   const prefix = permitted === '/' ? '/' : `${permitted}/`;
+  const kept = options.respectGitignore ? await keptFiles(permitted, { context, seconds: options.grepTimeout }) : undefined;
   const unreadable = await walk(permitted, {
     ...wanted,
-    respectGitignore: options.respectGitignore,
+    matches: kept === undefined ? wanted.matches : (path) => kept.has(path) && wanted.matches?.(path) !== false,
     signal: context.signal,
     onFile: (file) => {
       if (context.mayRead(file.path)) newest.add(file);

@@ -3,7 +3,6 @@ import type { Network } from '../address/network.js';
 import { targetOf } from '../address/target.js';
 import { errors } from '../errors.js';
 import type { WebOptions } from '../options.js';
-import { startDeadline } from './deadline.js';
 import { failureReason } from './failure-reason.js';
 import type { Fetched } from './fetch-page.js';
 import { elsewhere, type FetchResult, showPage } from './fetch-result.js';
@@ -113,17 +112,20 @@ async function pageOf(url: URL, job: Job & { headers: HeaderInput }): Promise<Pa
 }
 
 async function fetchInTime(url: URL, { options, network, headers, context }: Job & { headers: HeaderInput }): Promise<Fetched> {
-  const deadline = startDeadline(options.timeoutSeconds, context.signal);
+  const deadline = AbortSignal.timeout(options.timeoutSeconds * 1000);
   try {
     const { maxBytes } = options;
     const { fetchPage } = await import('./fetch-page.js');
-    return await fetchPage(url, { network, headers: requestHeaders(headers), maxBytes, signal: deadline.signal });
+    return await fetchPage(url, {
+      network,
+      headers: requestHeaders(headers),
+      maxBytes,
+      signal: AbortSignal.any([context.signal, deadline]),
+    });
   } catch (error) {
     if (context.signal.aborted) throw errors.WEB_CALL_CANCELLED({ url: url.href });
-    if (deadline.expired) throw errors.WEB_TIMED_OUT({ url: url.href, seconds: options.timeoutSeconds });
+    if (deadline.aborted) throw errors.WEB_TIMED_OUT({ url: url.href, seconds: options.timeoutSeconds });
     if (isLoadoutError(error)) throw error;
     throw errors.WEB_REQUEST_FAILED({ url: url.href, reason: failureReason(error) }, { cause: error });
-  } finally {
-    deadline.clear();
   }
 }
