@@ -2,7 +2,7 @@
  * Writes docs/reference/ and the generated blocks of a guide and of the packages' READMEs from the built code. With `--check`, only reports stale
  * files.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differencesPage } from './docs/agent-sdk-differences.mjs';
 import { commandReference } from './docs/commands.mjs';
@@ -10,6 +10,7 @@ import { configPage } from './docs/config.mjs';
 import { catalogEntry, draft07 } from './docs/draft-07.mjs';
 import { doubledCodes, errorsPage } from './docs/errors.mjs';
 import { figuresPage } from './docs/figures.mjs';
+import { filesOfOtherToolsPage } from './docs/files-of-other-tools.mjs';
 import { gitlabTemplate } from './docs/gitlab.mjs';
 import { hookPrecedencePage } from './docs/hook-precedence.mjs';
 import { hooksPage } from './docs/hooks.mjs';
@@ -30,9 +31,10 @@ export async function docsFiles(root) {
   const plugins = [];
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
   const schema = await find('config')?.configSchema?.({ test: find('test')?.testSchema() });
-  const ceiling = subagentCeilingPage({ core, runner: find('runner') });
+  const runner = find('runner');
   const reportSchema = find('test')?.testReportSchema;
   const chatSchema = find('chat')?.settingsSchema;
+  const fileTables = find('claude-files')?.FILE_TABLES;
   const cli = find('cli');
   const commands = cli === undefined ? undefined : commandReference(cli);
   const reference = {
@@ -40,13 +42,14 @@ export async function docsFiles(root) {
     'tools.md': toolsPage(plugins),
     'hooks.md': hooksPage({ events: core.HOOK_EVENTS, manifests: loaded }),
     'hook-precedence.md': await hookPrecedencePage(core),
-    ...(ceiling === undefined ? {} : { 'subagent-ceiling.md': ceiling }),
+    ...(runner === undefined ? {} : { 'subagent-ceiling.md': subagentCeilingPage({ core, runner }) }),
     ...(find('sdk') === undefined ? {} : { 'agent-sdk-differences.md': differencesPage() }),
     ...(schema === undefined
       ? {}
       : { 'config.md': configPage(schema), 'agent-config.schema.json': `${JSON.stringify(draft07(schema), null, 1)}\n` }),
     ...(reportSchema === undefined ? {} : { 'test-report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n` }),
     ...(chatSchema === undefined ? {} : { 'chat-settings.schema.json': `${JSON.stringify(chatSchema, null, 2)}\n` }),
+    ...(fileTables === undefined ? {} : { 'files-of-other-tools.md': filesOfOtherToolsPage(fileTables) }),
     ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
   };
   const speed = speedOf(root);
@@ -63,6 +66,13 @@ export async function docsFiles(root) {
   };
   return { files, failures: [...failures, ...doubledCodes(loaded)] };
 }
+
+/** Pages of docs/reference that are written elsewhere: no static step would say that one is out of date. */
+export const strayPages = (root, files) =>
+  readdirSync(join(root, 'docs/reference'))
+    .map((name) => `docs/reference/${name}`)
+    .filter((path) => files[path] === undefined)
+    .map((path) => `${path} is written by nothing here. Let scripts/sync-docs.mjs write it, or move it out of docs/reference.`);
 
 function gitlabFiles(root) {
   const action = join(root, 'action.yml');
@@ -106,6 +116,8 @@ function commandReadme({ root, commands }) {
 
 if (isMain(import.meta.url)) {
   const check = process.argv.includes('--check');
-  const { files, failures } = await docsFiles(ROOT);
+  const { files, failures: broken } = await docsFiles(ROOT);
+  // A package that is not built writes no page.
+  const failures = broken.length > 0 ? broken : strayPages(ROOT, files);
   concludeSync({ stale: settleFiles(files, { root: ROOT, check }), failures, check, repair: 'node scripts/sync-docs.mjs' });
 }

@@ -7,7 +7,6 @@ const OWN = ['none', 'allow', 'ask', 'deny'];
 
 /** docs/reference/subagent-ceiling.md: the outcomes of a child's call. The runner's own code decides each cell. */
 export function subagentCeilingPage({ core, runner }) {
-  if (runner?.SubagentPermissions === undefined) return undefined;
   const world = { core, runner };
   const alone = (cell) => outcomeOf(world, { ...cell, isParent: true });
   const grid = (columns, cellOf) =>

@@ -14,9 +14,17 @@ const { replaceBlock, settleFiles } = await loadScript<{
   replaceBlock(text: string, block: { name: string; block: string }): string;
   settleFiles(files: Record<string, string>, options: { root: string; check: boolean }): string[];
 }>('lib/generated.mjs');
+const { strayPages } = await loadScript<{ strayPages(root: string, files: object): string[] }>('sync-docs.mjs');
 const { withManifest } = await loadScript<{ withManifest(text: string, context: object): Promise<string> }>('sync-manifests.mjs');
 
 const pack = (name: string, errorTable: object) => ({ json: { name }, module: { errorTable } });
+
+describe('the reference', () => {
+  it('has no page that is compared nowhere', () =>
+    inFolder({ 'docs/reference/made.md': 'a', 'docs/reference/old.md': 'b' }, (root) => {
+      expect(strayPages(root, { 'docs/reference/made.md': 'a' })).toEqual([expect.stringMatching(/^docs\/reference\/old\.md /)]);
+    }));
+});
 
 describe('the reference of errors', () => {
   it('says each message with the names of its parameters, whatever kind they are', () => {

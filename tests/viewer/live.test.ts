@@ -83,3 +83,25 @@ test('the end of the tree is followed unless the reader has scrolled away', asyn
   await page.getByText('120 of 120 steps').waitFor();
   expect(await page.evaluate('document.querySelector("[role=tree]").scrollTop')).toBe(0);
 });
+
+test('a step that comes while a reader chooses another recording stays in its own', async () => {
+  const server = await startWireServer([running, running]);
+  const { page } = await openPage(server.url);
+  await page.getByText('◉ live').waitFor();
+  await page.evaluate(`{
+    window.drawn = window.requestAnimationFrame;
+    window.due = [];
+    window.requestAnimationFrame = (draw) => window.due.push(draw);
+  }`);
+  server.send({ type: 'nodes', nodes: [callOf(20)] }, 0);
+  await expect.poll(() => page.evaluate('window.due.length')).toBeGreaterThan(0);
+  await page.getByRole('navigation', { name: 'Recordings' }).getByRole('button').nth(1).click();
+  await expect.poll(() => server.lastIds.length).toBe(2);
+  await page.evaluate(`{
+    window.requestAnimationFrame = window.drawn;
+    for (const draw of window.due) draw(performance.now());
+  }`);
+  server.send({ type: 'nodes', nodes: [callOf(21)] }, 1);
+  await page.getByRole('treeitem', { name: 'step 21' }).waitFor();
+  expect(await page.getByRole('treeitem', { name: 'step 20' }).count()).toBe(0);
+});

@@ -36,17 +36,26 @@ const told = (id: number, change: (value: unknown) => unknown): ToldSession => {
   };
 };
 
-/** Opens a session of the list, waits for its questions, and opens whatever is closed. */
+/**
+ * Opens a session of the list, waits until it is read to its end, and opens whatever is closed. A part may come, or close, at any
+ * moment until then, so it is looked for again. Gives up with what it sees: a promise of the page that never resolves hangs the test.
+ */
 const WALK = `(async (number) => {
   const painted = () => new Promise((done) => setTimeout(done, 0));
-  const until = async (met) => { while (!met()) await painted(); };
+  const patience = performance.now() + 120_000;
+  const until = async (met) => {
+    while (!met()) {
+      if (performance.now() > patience) throw new Error('not met: ' + met + '; seen: ' + document.body.outerHTML.slice(0, 5_000));
+      await painted();
+    }
+  };
   const shown = () => document.querySelectorAll('.question').length;
+  const isRead = () => shown() === 5 && document.querySelector('.transcript').ariaBusy === 'false';
+  const isOpened = (one) => { one.open = true; return !one.matches('.call') || one.children.length > 1; };
   document.querySelector('nav button.primary').click();
   await until(() => shown() === 0);
   document.querySelectorAll('button.session')[number].click();
-  await until(() => shown() === 5);
-  for (const one of document.querySelectorAll('.transcript details')) one.open = true;
-  await until(() => [...document.querySelectorAll('.transcript details.call')].every((one) => one.children.length > 1));
+  await until(() => isRead() && [...document.querySelectorAll('.transcript details')].map(isOpened).every(Boolean));
   for (const one of document.querySelectorAll('.transcript summary, .question h2')) one.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
   await painted();
   return {
@@ -66,17 +75,19 @@ interface Walked {
   readonly scripts: number;
 }
 
-const isTame = ({ parts, ran, links, foreign, scripts }: Walked): boolean =>
-  parts > 0 &&
+/** Whether no payload did anything, and at least so many parts were there to do it. */
+const isTame = ({ parts, ran, links, foreign, scripts }: Walked, least: number): boolean =>
+  parts >= least &&
   ran === undefined &&
   foreign === 0 &&
   scripts <= 1 &&
   links.every(([protocol, rel]) => /^https?:$/.test(protocol) && rel === 'noreferrer noopener');
 
 test.each([
-  ['every text', ['type', 'outcome', 'call', 'state']],
-  ['every text and every name of a kind', ['call']],
-])('no payload runs in %s that the server tells (62 payloads)', async (_, kept) => {
+  ['every text', ['type', 'outcome', 'call', 'state'], 9],
+  // An event of no known kind is no part, and the place of the parts says so.
+  ['every text and every name of a kind', ['call'], 1],
+])('no payload runs in %s that the server tells (62 payloads)', async (_, kept, least) => {
   expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(60);
   const sessions = PAYLOADS.map((payload, id) => told(id, (value) => withPayload(value, payload, kept)));
   const server = await startTalkServer(sessions, ['helper', ...PAYLOADS]);
@@ -85,7 +96,7 @@ test.each([
   await expect.poll(() => page.locator('button.session').count()).toBe(PAYLOADS.length);
   for (const [index, payload] of PAYLOADS.entries()) {
     const walked = (await page.evaluate(`${WALK}(${index})`)) as Walked;
-    expect({ payload, isTame: isTame(walked), walked }).toMatchObject({ isTame: true });
+    expect({ payload, isTame: isTame(walked, least), walked }).toMatchObject({ isTame: true });
   }
   expect(troubles).toEqual([]);
   expect(server.acts).toEqual([]);
@@ -106,7 +117,7 @@ test('a name that an object inherits is a name', async () => {
   const server = await startTalkServer(sessions);
   const { page, troubles } = await openPage(server.url);
   await expect.poll(() => page.locator('button.session').count()).toBe(names.length);
-  for (const index of names.keys()) expect(isTame((await page.evaluate(`${WALK}(${index})`)) as Walked)).toBe(true);
+  for (const index of names.keys()) expect(isTame((await page.evaluate(`${WALK}(${index})`)) as Walked, 9)).toBe(true);
   expect(await page.evaluate('({}).command')).toBeUndefined();
   expect(troubles).toEqual([]);
 });

@@ -17,10 +17,18 @@ export interface TalkServer {
   send(session: string, event: unknown): void;
   /** Breaks the connections of readers of events. */
   breakConnections(): void;
+  /** Keeps back the next answer to a path, which says what is true when it is asked. */
+  hold(path: string): HeldAnswer;
   /** The `Last-Event-ID` of each request for events. */
   readonly lastIds: readonly number[];
   /** The bodies of all requests that act, with their paths. */
   readonly acts: readonly (readonly [path: string, body: unknown])[];
+}
+
+export interface HeldAnswer {
+  /** Resolves when the page has asked. */
+  readonly asked: Promise<void>;
+  release(): void;
 }
 
 /** A server that speaks the HTTP API of `loadout serve http` about sessions in memory, and needs no token. */
@@ -31,6 +39,7 @@ export async function startTalkServer(
   const readers = new Map<ServerResponse, string>();
   const lastIds: number[] = [];
   const acts: (readonly [string, unknown])[] = [];
+  const holds = new Map<string, { ask(): void; readonly released: Promise<void> }>();
   const find = (id: string) => sessions.find((one) => one.id === id);
   const runOf = ({ id, run, events }: ToldSession) => ({ id, session: id, agent: agents[0], events: events.length, ...run });
   const events = (request: IncomingMessage, response: ServerResponse, session: ToldSession) => {
@@ -46,6 +55,10 @@ export async function startTalkServer(
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const [, id = '', rest] = /^\/(?:runs|sessions)\/([^/]+)(\/.+)?$/.exec(path) ?? [];
     const session = find(decodeURIComponent(id));
+    const held = holds.get(path);
+    holds.delete(path);
+    held?.ask();
+    const answer = (to: ServerResponse, body: unknown) => void answerAfter(held?.released, to, body);
     if (path === '/') return void response.setHeader('Content-Type', 'text/html; charset=utf-8').end(talkHtml());
     if (path === '/v1/models') return answer(response, { data: agents.map((name) => ({ id: name })) });
     if (path === '/sessions')
@@ -69,6 +82,12 @@ export async function startTalkServer(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     lastIds,
     acts,
+    hold: (path) => {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const asked = new Promise<void>((resolve) => holds.set(path, { ask: resolve, released }));
+      return { asked, release };
+    },
     send: (id, event) => {
       const session = find(id);
       if (event !== undefined) session?.events.push(event);
@@ -85,9 +104,11 @@ export async function startTalkServer(
 const write = (response: ServerResponse, event: unknown, id: number) =>
   response.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
 
-function answer(response: ServerResponse, body: unknown): void {
-  if (body === undefined) response.writeHead(404).end('{}');
-  else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+async function answerAfter(released: Promise<void> | undefined, response: ServerResponse, body: unknown): Promise<void> {
+  const text = JSON.stringify(body);
+  await released;
+  if (text === undefined) response.writeHead(404).end('{}');
+  else response.setHeader('Content-Type', 'application/json').end(text);
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -11,7 +11,8 @@ export interface WireServer {
   /** The address with its token, which is good once. */
   readonly url: string;
   readonly address: string;
-  send(event: LiveEvent): void;
+  /** Sends an event to the readers of all recordings, or of one. */
+  send(event: LiveEvent, recording?: number): void;
   /** Breaks the connections of readers of events. */
   breakConnections(): void;
   /** The `Last-Event-ID` of each request for events. */
@@ -20,8 +21,8 @@ export interface WireServer {
 
 /** A server that speaks `wire.ts` about recordings in memory. */
 export async function startWireServer(recordings: readonly RecordingData[]): Promise<WireServer> {
-  const sent: LiveEvent[] = [];
-  const readers = new Set<ServerResponse>();
+  const sent: (readonly [event: LiveEvent, recording: number | undefined])[] = [];
+  const readers = new Map<ServerResponse, number>();
   const lastIds: (string | undefined)[] = [];
   let isOpened = false;
   const server = createServer((request, response) => {
@@ -35,8 +36,10 @@ export async function startWireServer(recordings: readonly RecordingData[]): Pro
     lastIds.push(last === undefined ? undefined : String(last));
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.flushHeaders();
-    readers.add(response);
-    for (const [index, event] of sent.entries()) if (index > Number(last ?? -1)) write(response, event, index);
+    const number = Number(/\d+/.exec(path));
+    readers.set(response, number);
+    for (const [index, [event, of]] of sent.entries())
+      if (index > Number(last ?? -1) && (of ?? number) === number) write(response, event, index);
   });
   const open = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -56,12 +59,12 @@ export async function startWireServer(recordings: readonly RecordingData[]): Pro
     url: `${address}#${TOKEN}`,
     address,
     lastIds,
-    send: (event) => {
-      sent.push(event);
-      for (const reader of readers) write(reader, event, sent.length - 1);
+    send: (event, recording) => {
+      sent.push([event, recording]);
+      for (const [reader, of] of readers) if (of === (recording ?? of)) write(reader, event, sent.length - 1);
     },
     breakConnections: () => {
-      for (const reader of readers) reader.destroy();
+      for (const reader of readers.keys()) reader.destroy();
       readers.clear();
     },
   };

@@ -1,6 +1,7 @@
 /** The public names, by hand: adding one is a decision. `@loadout/config` loads this package and calls the readers, the runner and the command the others. */
 export { addPlugin } from './add/add-plugin.js';
 export { readClaude } from './claude/read-claude.js';
+export { FILE_TABLES } from './compat/file-tables.js';
 export { readCompat } from './compat/read-compat.js';
 export { errors, table as errorTable } from './errors.js';
 export { leaveOut } from './foreign/leave-out.js';

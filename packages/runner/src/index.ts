@@ -45,4 +45,6 @@ export { sessionFolder, sessionPlace, stateDir, trustFile } from './session/sess
 export type { SessionJournal, SessionStore } from './session/session-store.js';
 export { preloadedSkills } from './skills/skill-text.js';
 export type { AgentSpec, AskPerson } from './spec/agent-spec.js';
+/** The table of docs/reference/subagent-ceiling.md is made with it. */
+export { SubagentPermissions } from './subagents/subagent-permissions.js';
 export { knownTools } from './tools/find-tools.js';

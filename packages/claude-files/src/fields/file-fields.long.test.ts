@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from '../../../config/src/load/sandbox.fixture.js';
 import { type Field, HOOK_FIELDS } from '../foreign/foreign-fields.js';
 import { SKILL_FIELDS } from '../skills/skill-fields.js';
-import { AGENT_FIELDS, FILES, MCP_FIELDS, PERMISSION_FIELDS, SETTINGS_FIELDS } from './file-fields.js';
-import { CLAUDE_FIELDS, SANDBOX_FIELDS } from './settings-fields.js';
+import { AGENT_FIELDS, MCP_FIELDS, PERMISSION_FIELDS, SETTINGS_FIELDS } from './file-fields.js';
 
 const repository = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const manifest = (name: string) => JSON.parse(readFileSync(repository(`packages/${name}/package.json`), 'utf8')).loadout;
@@ -123,55 +122,4 @@ describe('the tables are right about every key (CFG-13)', () => {
     const kept = Object.keys(MCP_FIELDS).filter((key) => MCP_FIELDS[key]?.fate === 'kept');
     expect(Object.keys(server)).toEqual(expect.arrayContaining(kept));
   });
-});
-
-/** Formats the table as Markdown. */
-function tableOf(fields: Readonly<Record<string, Field>>): string {
-  const rows = Object.entries(fields).map(([key, { fate, note }]) => `| \`${key}\` | ${FATES[fate]} | ${note} |`);
-  return ['| Name | Is | As |', '| --- | --- | --- |', ...rows].join('\n');
-}
-const FATES = { kept: 'kept', changed: 'changed', lost: 'lost', quiet: 'lost, without a word' };
-
-const hooksTable = [
-  '| Type | Fields |',
-  '| --- | --- |',
-  ...Object.entries(HOOK_FIELDS).map(([type, fields]) => `| \`${type}\` | ${fields.map((one) => `\`${one}\``).join(', ')} |`),
-].join('\n');
-
-/** The parts of the page: text, and the tables of the fields. */
-const PAGE: readonly string[] = [
-  '# Keys of the files of other tools',
-  '<!-- Written by packages/claude-files/src/fields/file-fields.long.test.ts with UPDATE_EXPECTED=1. Do not edit. -->',
-  '[Files of other tools](../guide/other-tools.md) explains how these files are used. A key that is in no table is lost, with a warning.',
-  '## Files',
-  tableOf(FILES),
-  '## Settings',
-  'Loadout does not fill in `${NAME}` in these files; the shell of a hook does. `CLAUDE_PROJECT_DIR` is set for hooks.',
-  tableOf(SETTINGS_FIELDS),
-  'Under `permissions`:',
-  tableOf(PERMISSION_FIELDS),
-  'Hooks of these types run, with these fields:',
-  hooksTable,
-  'The events are those of [the reference](hooks.md). A hook with an `if` is left out if its event is not about a tool call. If Loadout cannot read an `if`, the hook runs for every call.',
-  '## Servers of .mcp.json',
-  'These are the keys of a server under `mcpServers`. `${NAME}` and `${NAME:-default}` are environment variables.',
-  tableOf(MCP_FIELDS),
-  '## Agents',
-  'These are the fields of the frontmatter of `.claude/agents/*.md`, including subfolders. The text below it becomes `instructions`.',
-  tableOf(AGENT_FIELDS),
-  '## Skills and commands',
-  'These are the fields of the frontmatter of `SKILL.md` and of the file of a command. [Skills](../guide/skills.md) describes each.',
-  tableOf(SKILL_FIELDS),
-  '## Settings of a program',
-  '[A program that reads the files](../guide/other-tools/from-a-program.md) uses these keys of the settings too. All other keys are as above.',
-  tableOf(CLAUDE_FIELDS),
-  'Under `sandbox`:',
-  tableOf(SANDBOX_FIELDS),
-];
-
-it('the reference shows these tables; UPDATE_EXPECTED=1 writes it again', () => {
-  const file = repository('docs/reference/files-of-other-tools.md');
-  const made = `${PAGE.join('\n\n')}\n`;
-  if (process.env.UPDATE_EXPECTED === '1') writeFileSync(file, made);
-  expect(readFileSync(file, 'utf8')).toBe(made);
 });

@@ -1,5 +1,5 @@
 import type { Reply } from '@loadout/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { all, blocks, failure, mockSession, request, soon } from '../mock-session.fixture.js';
 
 const session = mockSession();
@@ -120,10 +120,18 @@ describe('a stream that breaks', () => {
   });
 
   it('is given up when no byte comes for timeoutSeconds', async () => {
-    const from = await session.start([{ text: 'a', hold: new Promise(() => {}) }], { timeoutSeconds: 0.05 });
-    const { error, events } = await failure(from);
-    expect([error.code, error.message]).toEqual(['MODEL_TIMEOUT', expect.stringContaining('sent nothing for 0.05 s')]);
-    expect(blocks(events)).toHaveLength(1);
+    const from = await session.start([{ text: 'a', hold: new Promise(() => {}) }], { timeoutSeconds: 60 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stream = from.stream(request(), { signal: new AbortController().signal })[Symbol.asyncIterator]();
+    for (let event = await stream.next(); event.value?.type !== 'block'; event = await stream.next())
+      expect(event.done).toBe(false);
+    const next = stream.next();
+    vi.advanceTimersByTime(60_000);
+    await expect(next).rejects.toMatchObject({
+      code: 'MODEL_TIMEOUT',
+      message: expect.stringContaining('sent nothing for 60 s'),
+    });
     await session.api.requests[0]?.disconnected;
   });
 });

@@ -65,8 +65,14 @@ export class FileStore implements MemoryStore {
 
   async read(path: string): Promise<Note | undefined> {
     return this.#told(() => {
-      const text = this.#textOf(path);
-      return text === undefined ? undefined : { text, record: this.#records.of(path, text) };
+      for (let text = this.#textOf(path); ; ) {
+        if (text === undefined) return undefined;
+        const record = this.#records.of(path, text);
+        const now = record === undefined ? this.#textOf(path) : text;
+        // Another process has written twice between the text and the record, so neither belongs to the other.
+        if (now === text) return { text, record };
+        text = now;
+      }
     });
   }
 
@@ -118,8 +124,7 @@ export class FileStore implements MemoryStore {
       for (const name of namesIn(folder)) {
         const path = above === '' ? name : `${above}/${name}`;
         const stat = isListed(path) ? statOf(folder, name) : undefined;
-        if (stat?.isFile() === true)
-          found.push({ path, kind: 'note', bytes: stat.size, ...(known.has(path) ? {} : { waits: true }) });
+        if (stat?.isFile() === true) found.push({ path, kind: 'note', bytes: stat.size });
         if (stat?.isDirectory() !== true) continue;
         found.push({ path, kind: 'folder', bytes: stat.size });
         const inner = depth < DEEPEST ? enterFolder(folder, name) : undefined;
@@ -127,7 +132,10 @@ export class FileStore implements MemoryStore {
       }
     };
     walk(root, { path: '', depth: 1 });
-    return found;
+    // A note that another process adds while this one walks has its record before it is there.
+    const later = found.some(({ kind, path }) => kind === 'note' && !known.has(path)) ? this.#records.paths() : known;
+    const waits = ({ kind, path }: MemoryEntry) => kind === 'note' && !known.has(path) && !later.has(path);
+    return found.map((entry) => (waits(entry) ? { ...entry, waits: true } : entry));
   }
 
   #textOf(path: string): string | undefined {

@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { FileStore } from './file-store.js';
+import { Records } from './records.js';
 
 const built = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 
@@ -33,15 +34,17 @@ function place() {
   mkdirSync(join(base, 'work'));
   writeFileSync(join(base, 'program.mjs'), PROGRAM);
   const options = { base: join(base, 'work'), folder: 'notes', stateDir: join(base, 'state'), maxNoteBytes: 1e6, maxBytes: 1e7 };
+  const program = (name: string, times: number) => [join(base, 'program.mjs'), JSON.stringify(options), name, String(times)];
   const start = (name: string, times: number) => {
-    const child = spawn(process.execPath, [join(base, 'program.mjs'), JSON.stringify(options), name, String(times)], {
+    const child = spawn(process.execPath, program(name, times), {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const said: string[] = [];
     child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(...text.split('\n').filter(Boolean)));
     return { child, said, ended: once(child, 'close') };
   };
-  return { base, store: new FileStore(options), start };
+  const finish = (name: string, times: number) => spawnSync(process.execPath, program(name, times));
+  return { base, store: new FileStore(options), start, finish };
 }
 
 async function linesOf(store: FileStore): Promise<readonly string[]> {
@@ -61,6 +64,19 @@ it('two processes that change one note lose nothing of each other', async () => 
   const lines = await linesOf(store);
   expect([...lines].sort()).toEqual(both.flatMap(({ said }) => said).sort());
   expect(lines.length).toBe(120);
+});
+
+it('a note that another process writes while it is read has the record of its text', async () => {
+  const { store, finish } = place();
+  finish('a', 1);
+  const { of } = Records.prototype;
+  const between = vi.spyOn(Records.prototype, 'of').mockImplementationOnce(function (this: Records, ...asked) {
+    // The record knows its text and the one before, which is no longer the text that the reader has.
+    finish('b', 2);
+    return of.apply(this, asked);
+  });
+  onTestFinished(() => between.mockRestore());
+  expect(await linesOf(store)).toEqual(['a0', 'b0', 'b1']);
 });
 
 it('a process that is killed at any moment leaves a whole note, no lock that stands, and what it said is there', async () => {

@@ -20,7 +20,8 @@ export async function followEvents(url: string, { headers, on, signal, again }: 
   let pause = FIRST_PAUSE;
   while (!signal.aborted) {
     try {
-      const response = await fetch(url, { headers: lastId === '' ? headers : { ...headers, 'Last-Event-ID': lastId }, signal });
+      const place = lastId === '' ? {} : { 'Last-Event-ID': lastId };
+      const response = await fetch(url, { headers: { ...headers, ...place }, signal, cache: 'no-store' });
       // A lost key or an unknown recording does not become better by asking again.
       if (response.status >= 400 && response.status < 500) return on.connected(false);
       if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);

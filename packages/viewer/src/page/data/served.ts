@@ -38,7 +38,7 @@ function keptKey(): Opened {
 const headersOf = (key: string) => ({ Authorization: `Bearer ${key}` });
 
 async function read(path: string, key: string): Promise<unknown> {
-  const response = await fetch(path, { headers: headersOf(key) });
+  const response = await fetch(path, { headers: headersOf(key), cache: 'no-store' });
   if (!response.ok) throw new Error(`The server answered ${response.status} to ${path}. Is loadout view still running?`);
   return response.json();
 }

@@ -15,8 +15,11 @@ export function useLive(recording: Recording): {
     setLive(undefined);
     if (recording.follow === undefined) return;
     const stop = new AbortController();
+    const isLeft = () => stop.signal.aborted;
     let waiting: LiveEvent[] = [];
     const apply = () => {
+      // Steps that came before another recording was chosen would be added to that one.
+      if (isLeft()) return;
       const events = waiting;
       waiting = [];
       setCurrent((before) => ({ recording, trajectory: events.reduce(mergeLive, before.trajectory) }));
@@ -28,12 +31,13 @@ export function useLive(recording: Recording): {
         waiting.push(event);
       },
       replaced: (trajectory: Trajectory) => {
+        if (isLeft()) return;
         waiting = [];
         setCurrent({ recording, trajectory });
       },
-      connected: (isConnected: boolean) => setLive(isConnected ? 'live' : 'reconnecting'),
+      connected: (isConnected: boolean) => isLeft() || setLive(isConnected ? 'live' : 'reconnecting'),
     };
-    void recording.follow(listener, stop.signal).then(() => setLive(undefined));
+    void recording.follow(listener, stop.signal).then(() => isLeft() || setLive(undefined));
     return () => stop.abort();
   }, [recording]);
   const trajectory = current.recording === recording ? current.trajectory : recording.trajectory;

@@ -85,7 +85,9 @@ export class Api {
   ): Promise<unknown> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const kind = body === undefined ? {} : { 'Content-Type': 'application/json' };
-    const response = await fetch(path, { method, headers: { ...this.headers, ...kind }, ...sent }).catch(() => {
+    // A browser that may keep an answer lets a second request for it wait for the first, for up to 20 seconds.
+    const answer = fetch(path, { method, cache: 'no-store', headers: { ...this.headers, ...kind }, ...sent });
+    const response = await answer.catch(() => {
       throw new Error('The server does not answer. Is loadout serve http still running?');
     });
     if (response.ok) return response.json();

@@ -22,7 +22,7 @@ export function App({ talk, state }: { readonly talk: Talk; readonly state: Talk
     h(
       'main',
       { class: 'conversation' },
-      h(Transcript, { key: session ?? 'new', items: [...feed.items], isRunning: talk.isRunning }),
+      h(Transcript, { key: session ?? 'new', items: [...feed.items], isGrowing: talk.isRunning || state.isBusy }),
       problem === undefined
         ? null
         : h(

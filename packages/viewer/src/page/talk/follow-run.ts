@@ -18,9 +18,8 @@ export async function followRun(id: string, { headers, signal, after, on, connec
   let last = after;
   let pause = FIRST_PAUSE;
   while (!signal.aborted) {
-    const response = await fetch(`runs/${id}/events`, { headers: { ...headers, 'Last-Event-ID': String(last) }, signal }).catch(
-      () => undefined,
-    );
+    const asked = { headers: { ...headers, 'Last-Event-ID': String(last) }, signal, cache: 'no-store' } as const;
+    const response = await fetch(`runs/${id}/events`, asked).catch(() => undefined);
     if (signal.aborted) return;
     if (response?.status === 401) throw new Refused('The server no longer knows this page.');
     if (response !== undefined && response.status >= 400 && response.status < 500)

@@ -64,12 +64,14 @@ export class Talk {
     return ['running', 'queued', 'scheduled', 'stuck'].includes(this.#state.run?.state ?? '');
   }
 
+  /** Opens the session of the address at once: opened later, it would replace what a person has chosen meanwhile. */
   async begin(session: string | undefined): Promise<void> {
+    const opened = session === undefined ? undefined : this.open(session);
     await this.#attempt(async () => {
       this.#set({ agents: await this.#api.agents() });
       await this.#list();
     });
-    if (session !== undefined) await this.open(session);
+    await opened;
   }
 
   /** Reads the list of sessions again. */
@@ -88,7 +90,7 @@ export class Talk {
         if (signal.aborted) return;
         const run = await this.#api.run(id);
         if (signal.aborted) return;
-        this.#set({ run, isBusy: !this.isRunning });
+        this.#set({ run });
         this.#opening = run.id;
         await this.#follow(run, signal);
       }
@@ -110,7 +112,7 @@ export class Talk {
 
   async stop(): Promise<void> {
     const { run } = this.#state;
-    if (run !== undefined) await this.#attempt(async () => void (await this.#api.stop(run.id)));
+    if (run !== undefined) await this.#attempt(() => this.#api.stop(run.id), this.#shown.signal);
   }
 
   dismiss(): void {
@@ -136,8 +138,12 @@ export class Talk {
     return true;
   }
 
+  /** Reads the list. An answer that a later request has overtaken is dropped. */
   async #list(): Promise<void> {
-    this.#set({ sessions: await this.#api.sessions() });
+    this.#lists += 1;
+    const asked = this.#lists;
+    const sessions = await this.#api.sessions();
+    if (asked === this.#lists) this.#set({ sessions });
   }
 
   #leave(session: string | undefined): AbortSignal {
@@ -183,6 +189,8 @@ export class Talk {
     }
   }
 
+  /** The number of times that the list was asked for. */
+  #lists = 0;
   /** The run whose events are being read. */
   #followed: string | undefined;
   /** The run of the session that is opened which is being read. */
@@ -190,9 +198,11 @@ export class Talk {
   /** The last event of each run that the feed has: a run of an engine goes on under its own id. */
   readonly #read = new Map<string, number>();
 
+  /** Asks for the state of a run. An answer that something newer has overtaken is dropped: it could take back the end of the run. */
   async #look(id: string, signal: AbortSignal): Promise<void> {
+    const { run } = this.#state;
     const state = await this.#api.run(id).catch(() => undefined);
-    if (state === undefined || signal.aborted || this.#state.run?.id !== id) return;
+    if (state === undefined || signal.aborted || this.#state.run !== run || run?.id !== id) return;
     this.#show(state);
     // The events of an engine do not end while its run waits, so the session that is opened is read up to here.
     if (this.#opening !== id || state.state !== 'waiting') return;

@@ -12,11 +12,12 @@ const NEAR = 80;
 
 interface TranscriptProps {
   readonly items: readonly Item[];
-  readonly isRunning: boolean;
+  /** Whether more parts come: of a run under way, or of a session that is being read. */
+  readonly isGrowing: boolean;
 }
 
 /** The conversation. Its end is followed unless the reader has scrolled away. */
-export function Transcript({ items, isRunning }: TranscriptProps) {
+export function Transcript({ items, isGrowing }: TranscriptProps) {
   const [most, setMost] = useState(AT_FIRST);
   const box = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
@@ -31,7 +32,7 @@ export function Transcript({ items, isRunning }: TranscriptProps) {
   const hidden = Math.max(0, items.length - most);
   return h(
     'section',
-    { class: 'transcript', ref: box, onScroll, tabIndex: 0, 'aria-label': 'Conversation', 'aria-busy': isRunning },
+    { class: 'transcript', ref: box, onScroll, tabIndex: 0, 'aria-label': 'Conversation', 'aria-busy': isGrowing },
     items.length === 0 ? h('p', { class: 'nothing' }, 'Write a prompt to begin.') : null,
     hidden === 0
       ? null
