@@ -1,7 +1,7 @@
 /** Which tests of `tests/` there are, and what each is made from: one that passed runs again when that has changed (0177). */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { importsOf, withoutComments } from './syntax.mjs';
 import { packagesOf, ROOT } from './workspace.mjs';
@@ -26,12 +26,12 @@ export function suiteOf(file) {
 
 /** What each test depends on, beside what it names. */
 const OF_ALL = [
-  /^(configs|tests\/lib)\/[\w-]+(\.setup)?\.[mc]?[jt]s$/,
+  /^configs\/|^tests\/lib\/([\w-]+\.setup|end-of-file)\.ts$/,
   /^packages\/[^/]+\/package\.json$/,
   /^(package|package-lock|tsconfig)\.json$|^\.npmrc$|^vitest(\.long)?\.config\.ts$/,
 ];
 
-/** Words of a test that reads the repository as a whole. */
+/** Words of a test that reads the repository as a whole. So does one with a script that names `packages`. */
 const READS_ALL =
   /ls-files|globSync|packagesOf|publishAll|['"`/]packages['"`]|\bpackages\/(?![a-z])|readdirSync\(.*@loadout|'@loadout'\)/;
 
@@ -55,11 +55,12 @@ const UNNAMED = { cli: ['checkpoints', 'claude-files', 'mcp', 'test'], runner: [
 /** `{ file, suite, hash }` of each test of `tests/` as the files of the repository are now. */
 export function testFiles(root = ROOT) {
   const repository = readRepository(root);
+  const node = process.env.LOADOUT_TASK_NODE ?? process.version;
   const ofAll = repository.hashOf(repository.files.filter((file) => OF_ALL.some((one) => one.test(file))));
   return repository.files.flatMap((file) => {
     const suite = suiteOf(file);
     if (suite === undefined) return [];
-    return [{ file, suite, hash: digest([process.version, ofAll, file, repository.hashOf(usesOf(file, repository).files)]) }];
+    return [{ file, suite, hash: digest([node, ofAll, file, repository.hashOf(usesOf(file, repository).files)]) }];
   });
 }
 
@@ -99,15 +100,14 @@ const BUNDLED = ['node', 'command'];
 export function usesOf(test, repository) {
   const { files, areas, packages, textOf } = repository;
   const code = codeWith(test, repository);
-  if (READS_ALL.test(code.text)) return { files, packages: [...packages.keys()] };
   const words = new Set(code.text.match(/[\w-]+(\.\w+)*/g));
+  const walks = (file) => words.has(posix.basename(file)) && /\bpackages\b/.test(textOf(file));
+  if (READS_ALL.test(code.text) || (areas.get('scripts') ?? []).some(walks)) return { files, packages: [...packages.keys()] };
   const read = [...areas].flatMap(([area, some]) =>
     words.has(posix.basename(area)) ? some.filter((file) => !suiteOf(file)) : [],
   );
-  // An agent of a folder of cases names the packages of its tools, and a script those that it loads.
-  const isRead = (file) =>
-    /^(tests|examples)\/.*(?<!\.(ts|png|jsonl))$/.test(file) || (file.startsWith('scripts/') && words.has(posix.basename(file)));
-  const cases = read.filter(isRead).map(textOf);
+  // An agent of a folder of cases names the packages of its tools.
+  const cases = read.filter((file) => /^(tests|examples)\//.test(file) && !/\.(ts|png|jsonl)$/.test(file)).map(textOf);
   const used = packagesIn([code.text, ...cases].join('\n'), words, packages);
   const shipped = used.flatMap((name) => packages.get(name).shipped);
   const pages = /README|CHANGELOG/.test(code.text) ? used.flatMap((name) => packages.get(name).pages) : [];
@@ -146,7 +146,8 @@ function packagesIn(text, words, packages) {
 function filesOf(root) {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = spawnSync('git', args, { cwd: root, maxBuffer: 2 ** 28 });
-  return [...new Set(String(stdout).split('\0'))].filter((file) => file !== '' && existsSync(`${root}/${file}`)).sort();
+  const isFile = (file) => file !== '' && statSync(`${root}/${file}`, { throwIfNoEntry: false })?.isFile();
+  return [...new Set(String(stdout).split('\0'))].filter(isFile).sort();
 }
 
 function digest(parts) {
