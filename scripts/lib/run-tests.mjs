@@ -15,7 +15,7 @@ const PASSED = join(ROOT, '.turbo/tests');
 const recordOf = ({ hash }) => join(PASSED, hash);
 const hasPassed = (part) => existsSync(recordOf(part));
 
-/** What is run and remembered as one: the tests of a package, or a test of `tests/`. `include` is for Vitest. */
+/** The parts that are remembered by themselves: the tests of a package, or a file of `tests/`. `include` is for Vitest. */
 const partsOf = (suite) => [
   ...(suite === 'paths' ? tasksNow(TESTS) : []).map(({ directory, hash }) => ({
     name: directory,

@@ -1,4 +1,4 @@
-/** Which tests of `tests/` there are, and what each is made from: one that passed runs again when that has changed (0177). */
+/** The tests of `tests/`, and what each is made from: one that passed runs again when that has changed (0177). */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -24,7 +24,7 @@ export function suiteOf(file) {
   return Object.keys(SUITES).find((name) => SUITES[name].some(begins)) ?? 'commands';
 }
 
-/** What each test depends on, beside what it names. */
+/** Files that every test depends on. */
 const OF_ALL = [
   /^configs\/|^tests\/lib\/([\w-]+\.setup|end-of-file)\.ts$/,
   /^packages\/[^/]+\/package\.json$/,
@@ -49,7 +49,7 @@ const WORDS = {
   viewer: ['--view'],
 };
 
-/** What a package loads, where it is installed, without any word for it. */
+/** Packages that another loads, where they are installed, without any word in the test. */
 const UNNAMED = { cli: ['checkpoints', 'claude-files', 'mcp', 'test'], runner: ['budgets'] };
 
 /** `{ file, suite, hash }` of each test of `tests/` as the files of the repository are now. */
@@ -88,7 +88,7 @@ function packageOf(name, { dependencies, peerDependencies, devDependencies, load
   return {
     words: [...(WORDS[name] ?? []), ...namesOf(loadout.tools)],
     commands: namesOf(loadout.commands).map((command) => command.split(' ', 1)[0]),
-    // What is bundled into a package is no dependency of those who install it.
+    // These are bundled into a package, and are no dependency of those who install it.
     uses: [...own(dependencies), ...own(peerDependencies), ...own(devDependencies).filter((one) => BUNDLED.includes(one))],
     shipped: files.filter((file) => file.startsWith(`packages/${name}/`) && !/\.(test|test-kit|fixture)\.ts$|\.md$/.test(file)),
     pages: files.filter((file) => file.startsWith(`packages/${name}/`) && file.endsWith('.md')),
