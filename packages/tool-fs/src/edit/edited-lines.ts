@@ -3,7 +3,7 @@ import { cutLine } from '../read/cut-line.js';
 import { type Change, replaceAt } from './find-text.js';
 
 /** At least as many as a patch shows. */
-export const LINES_AROUND = 4;
+const LINES_AROUND = 4;
 
 export interface EditedLines extends ChangedLines {
   /** With the places in these lines. */
