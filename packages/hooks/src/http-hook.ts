@@ -1,9 +1,9 @@
+import { matchesWildcard } from '@loadout/core/run';
 import { firstBytes } from '@loadout/node';
 import { defaultSeconds } from './default-seconds.js';
 import { type HookKind, hookKind } from './entry.js';
 import { errors } from './errors.js';
 import { MOST_BYTES, readOutput } from './read-output.js';
-import { fitsPattern } from './url-pattern.js';
 
 interface HttpFields {
   readonly url: string;
@@ -109,4 +109,17 @@ function isHttp(url: string): boolean {
 function withoutSecrets(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
+}
+
+/**
+ * Tests whether a pattern matches an address. `*` matches any text of its part, and a part of an address holds no end of another: the part
+ * before the first `/` decides where the event goes. A pattern without a path matches the whole host.
+ */
+function fitsPattern(pattern: string, url: URL): boolean {
+  const [, scheme = '*://', host = '', path = '/*'] = /^([^/]*:\/\/)?([^/]*)(\/.*)?$/s.exec(pattern) ?? [];
+  return (
+    matchesWildcard(scheme, `${url.protocol}//`) &&
+    (matchesWildcard(host, url.host) || matchesWildcard(host, url.hostname)) &&
+    matchesWildcard(path, url.pathname + url.search)
+  );
 }

@@ -1,11 +1,10 @@
 import { LONGEST_TIMER_MS, settlesWithin } from '@loadout/node';
-import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
+import type { Client, StandardSchemaV1, Transport } from '@modelcontextprotocol/client';
 import type { ServerLogin } from '../auth/server-login.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
 import { redacted } from '../tools/map-result.js';
 import { createClient } from './create-client.js';
 import type { OpenTransport } from './create-transport.js';
-import { guardFlood } from './flood-guard.js';
 import type { ConnectionHost, NamedServer } from './host.js';
 import { type TimedRequest, withinTime } from './within-time.js';
 
@@ -137,4 +136,30 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+/** The number of messages that may arrive at once. The rate per second below applies without a time limit. */
+const BURST = 5_000;
+const A_SECOND = 100;
+
+/**
+ * Ends a connection over which a server never stops sending: each message is small and valid, but together they leave no time for
+ * other work. Answers to requests do not count.
+ */
+function guardFlood(transport: Transport, onFlood: (why: string) => void): void {
+  const take = transport.onmessage;
+  let room = BURST;
+  let at = performance.now();
+  const isTooMuch = () => {
+    if (room < 0) return true;
+    const now = performance.now();
+    room = Math.min(BURST, room + ((now - at) / 1_000) * A_SECOND) - 1;
+    at = now;
+    if (room < 0) onFlood(`it sent more than ${BURST} messages that nobody asked for, one after the other`);
+    return room < 0;
+  };
+  transport.onmessage = (message, extra) => {
+    if ('method' in message && isTooMuch()) return;
+    take?.(message, extra);
+  };
 }

@@ -3,7 +3,7 @@ import { ripgrepPath } from '@loadout/node';
 import { errors } from '../errors.js';
 import { attempt } from '../files/path.js';
 import { holdFolder } from '../files/regular-file.js';
-import { runRipgrep } from '../grep/ripgrep/run-ripgrep.js';
+import { runRipgrep } from '../ripgrep/run-ripgrep.js';
 
 /** Hidden files are listed, and what a user's own files say does not count, as in Grep. */
 const LIST = ['--files', '--null', '--no-config', '--hidden', '--no-require-git', '--no-ignore-global', '--no-ignore-messages'];

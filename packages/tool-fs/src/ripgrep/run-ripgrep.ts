@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { hasGroups, signalGroup } from '@loadout/node/platform';
-import { errors } from '../../errors.js';
-import { splitRecords } from './split-records.js';
-import { watchMemory } from './watch-memory.js';
+import { StringDecoder } from 'node:string_decoder';
+import { hasGroups, ownMemory, signalGroup } from '@loadout/node/platform';
+import { errors } from '../errors.js';
 
 export interface RipgrepRun {
   readonly program: string;
@@ -110,4 +109,54 @@ function readComplaints({ stderr }: ChildProcess): () => Pick<RipgrepEnd, 'diagn
 
 function killGroup(child: ChildProcess): void {
   if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+}
+
+/** Cuts a stream into records, up to the one after which no more are wanted. */
+function splitRecords(
+  separator: string,
+  on: {
+    /** Takes one record. `false`: no more are wanted. */
+    readonly record: (record: string) => boolean;
+    readonly enough: () => void;
+  },
+): { push(chunk: Buffer): void; end(): void } {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let isWanted = true;
+  const take = (record: string) => {
+    isWanted = on.record(record);
+    if (!isWanted) on.enough();
+  };
+  return {
+    push(chunk) {
+      if (!isWanted) return;
+      const text = rest + decoder.write(chunk);
+      let from = 0;
+      for (let end = text.indexOf(separator); end !== -1 && isWanted; end = text.indexOf(separator, from)) {
+        take(text.slice(from, end));
+        from = end + 1;
+      }
+      rest = text.slice(from);
+    },
+    end() {
+      if (isWanted && rest !== '') take(rest);
+    },
+  };
+}
+
+const EVERY_MS = 40;
+
+/**
+ * Calls `onOver` when a process has more than `limit` bytes of its own; pages of files do not count. Where the system has no
+ * /proc nothing is watched.
+ */
+function watchMemory(pid: number, { limit, onOver }: { readonly limit: number; readonly onOver: () => void }): () => void {
+  if (ownMemory(process.pid) === undefined) return () => {};
+  const timer = setInterval(() => {
+    if ((ownMemory(pid) ?? 0) > limit) {
+      clearInterval(timer);
+      onOver();
+    }
+  }, EVERY_MS);
+  return () => clearInterval(timer);
 }
