@@ -7,9 +7,7 @@ import { needsKey } from '../needs.js';
 import { onlyOnce, TAKEN } from '../objects/only-once.js';
 import { RETRIES } from '../objects/retries.js';
 import { type PromptRequest, promptTo, type Timer } from '../record/run-view.js';
-import { afterEnd } from './after-end.js';
-import type { DueCheck, KeptJob } from './job.js';
-import { readAdded } from './read-added.js';
+import type { DueCheck, Job, KeptJob, Target } from './job.js';
 
 const MOST_JOBS = 50;
 
@@ -125,5 +123,63 @@ async function runOf(ctx: ObjectSharedContext, { restate, kept, key }: Running):
     await ctx.objectClient(agents, session).prompt(seal(key, promptTo(serviceOf(agent), session), request), once);
   } catch (error) {
     if (!(error instanceof restate.TerminalError)) throw error;
+  }
+}
+
+/** The time after which a fire that was cancelled, or that no worker could begin, is followed by the next look. */
+const AGAIN_MS = 60 * 60 * 1000;
+/** The least time between two looks that find nothing due. */
+const EARLY_MS = 1000;
+
+/** The times of a job after the end of a fire. */
+interface AfterEnd extends Pick<KeptJob, 'last' | 'nextAt'> {
+  /** The time of the next look, by the clock of this worker. */
+  readonly at: number;
+}
+
+/**
+ * Returns the times of a job after the end of a fire; `undefined` if it fires no more. A fire that was cancelled before any look is not
+ * made up for. The worker that looks may have a slower clock than the one that set the timer. If it found nothing due, the next look is
+ * as far off as its own clock says: by the other clock, the timer would be set again and again, for as long as the clocks differ.
+ */
+export function afterEnd({ job, last, looked }: Pick<KeptJob, 'job' | 'last' | 'looked'>, now: number): AfterEnd | undefined {
+  if (looked === undefined) return job.recurring ? { last: now, nextAt: now + AGAIN_MS, at: now + AGAIN_MS } : undefined;
+  const { dueAt, nextAt, at } = looked;
+  if (nextAt === undefined) return undefined;
+  return { last: dueAt ?? last, nextAt, at: dueAt === undefined ? now + Math.max(EARLY_MS, nextAt - at) : nextAt };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 8.64e15;
+
+/** Reads a job that somebody adds. Returns the problem with what is none. */
+function readAdded(sent: unknown): Omit<KeptJob, 'fire'> | string {
+  const { job, target, nextAt } = fieldsOf(sent);
+  if (!isJob(job)) return 'job must have an id, a cron expression, a prompt and a time';
+  if (!isTarget(target)) return 'target must have an agent, a session and a plan';
+  if (!isTime(nextAt)) return 'nextAt is not a time in milliseconds';
+  return { job, target, nextAt };
+}
+
+function isJob(value: unknown): value is Job {
+  const { id, cron, prompt, createdAt, recurring, durable, timezone, expiresAt, jitterMs } = fieldsOf(value);
+  const isWhole = [id, cron, prompt].every(isText) && [createdAt, jitterMs].every(isTime);
+  const isTimed = (timezone === undefined || isText(timezone)) && (expiresAt === undefined || isTime(expiresAt));
+  return isWhole && isTimed && typeof recurring === 'boolean' && typeof durable === 'boolean';
+}
+
+function isTarget(value: unknown): value is Target {
+  const { agent, session, plan, label } = fieldsOf(value);
+  return isAgent(agent) && [session, plan].every(isText) && (label === undefined || isText(label));
+}
+
+function isAgent(value: unknown): boolean {
+  try {
+    return isText(value) && serviceOf(value) !== '';
+  } catch {
+    return false;
   }
 }
