@@ -1,6 +1,6 @@
 import { serverPrefix } from '@loadout/config';
 import type { UserQuestion, UserQuestions } from '@loadout/core';
-import type { Asker, Plan } from '@loadout/core/run';
+import { type Asker, matchesWildcard, type Plan } from '@loadout/core/run';
 import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
 import { agentOfTest } from './agent-of-test.js';
 import { changesBetween, snapshot } from './file-states.js';
@@ -171,7 +171,9 @@ function askerOf({ answers }: LoadedTest['spec'], agent: () => Agent): Asker | u
 function questionsOf({ questions }: LoadedTest['spec']): UserQuestions['ask'] | undefined {
   if (questions === undefined) return undefined;
   const answerTo = ({ question, header }: UserQuestion): string | undefined =>
-    Object.entries(questions).find(([pattern]) => [question, header].some((text) => like(pattern).test(text)))?.[1];
+    Object.entries(questions).find(([pattern]) =>
+      [question, header].some((text) => matchesWildcard(pattern.toLowerCase(), text.toLowerCase())),
+    )?.[1];
   return async (asked) => {
     const answers = asked.flatMap((one) => {
       const answer = answerTo(one);
@@ -180,15 +182,6 @@ function questionsOf({ questions }: LoadedTest['spec']): UserQuestions['ask'] | 
     return answers.length < asked.length ? undefined : Object.fromEntries(answers);
   };
 }
-
-const like = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('[\\s\\S]*')}$`,
-    'i',
-  );
 
 type Spec = Pick<LoadedTest['spec'], 'model'>;
 

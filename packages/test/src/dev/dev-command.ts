@@ -41,7 +41,7 @@ async function takeTurn({ changed, onRead }: Turn, dev: Taking): Promise<void> {
     const project = await readProject(dev);
     await onRead(project.watched);
     for (const path of changed.filter(project.isRead)) untold.add(path);
-    const signal = AbortSignal.any([host.signal, await changeAgain(project.watched, over.signal)]);
+    const signal = AbortSignal.any([host.signal, changeAgain(project.watched, over.signal)]);
     for (const [index, step] of stepsFor(project, { changed, dev }).entries()) {
       const { isGood, told: found } = await runStep(step, { ...dev, signal });
       host.out(`${index === 0 ? '' : ','} ${step.name} ${signal.aborted ? 'interrupted' : isGood ? 'ok' : 'FAILED'}`);
@@ -61,11 +61,9 @@ async function takeTurn({ changed, onRead }: Turn, dev: Taking): Promise<void> {
 }
 
 /** Returns a signal that fires at the next change. `over`: nobody needs it any more. */
-async function changeAgain(watched: Watched, over: AbortSignal): Promise<AbortSignal> {
+function changeAgain(watched: Watched, over: AbortSignal): AbortSignal {
   const again = new AbortController();
-  const { marks } = await markFiles(watched);
-  const silent = () => {};
-  void nextChange(watched, { since: marks, signal: over, onWait: silent, onBlind: silent }).then(() => again.abort());
+  void nextChange(watched, { since: markFiles(watched), signal: over, onWait: () => {} }).then(() => again.abort());
   return again.signal;
 }
 
