@@ -7,7 +7,7 @@ import { needsKey } from '../needs.js';
 import { onlyOnce, TAKEN } from '../objects/only-once.js';
 import { RETRIES } from '../objects/retries.js';
 import { type PromptRequest, promptTo, type Timer } from '../record/run-view.js';
-import type { DueCheck, Job, KeptJob, Target } from './job.js';
+import type { DueCheck, KeptJob } from './job.js';
 
 const MOST_JOBS = 50;
 
@@ -44,8 +44,8 @@ export const scheduleObject = (restate: Restate, key: EngineKey) => {
     name: SCHEDULES,
     handlers: {
       add: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
-        const kept = readAdded(unsealed(sent, { key, restate, act: 'job', service: SCHEDULES, of: ctx.key }));
-        if (typeof kept === 'string') throw new restate.TerminalError(kept, { errorCode: 400 });
+        const added = { key, restate, act: 'job', service: SCHEDULES, of: ctx.key } as const;
+        const kept = unsealed<Omit<KeptJob, 'fire'>>(sent, added);
         // A repeated call changes nothing: the numbers of the fires would begin anew, and each number runs once.
         if ((await ctx.get(kept.job.id)) !== null) return true;
         if ((await ctx.stateKeys()).filter((name) => !name.startsWith(TAKEN)).length >= MOST_JOBS) return false;
@@ -54,8 +54,8 @@ export const scheduleObject = (restate: Restate, key: EngineKey) => {
         return true;
       },
       remove: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
-        const id = unsealed(sent, { key, restate, act: 'removal', service: SCHEDULES, of: ctx.key });
-        if (typeof id !== 'string' || (await ctx.get(id)) === null) return false;
+        const id = unsealed<string>(sent, { key, restate, act: 'removal', service: SCHEDULES, of: ctx.key });
+        if ((await ctx.get(id)) === null) return false;
         ctx.clear(id);
         return true;
       },
@@ -147,39 +147,4 @@ export function afterEnd({ job, last, looked }: Pick<KeptJob, 'job' | 'last' | '
   const { dueAt, nextAt, at } = looked;
   if (nextAt === undefined) return undefined;
   return { last: dueAt ?? last, nextAt, at: dueAt === undefined ? now + Math.max(EARLY_MS, nextAt - at) : nextAt };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 8.64e15;
-
-/** Reads a job that somebody adds. Returns the problem with what is none. */
-function readAdded(sent: unknown): Omit<KeptJob, 'fire'> | string {
-  const { job, target, nextAt } = fieldsOf(sent);
-  if (!isJob(job)) return 'job must have an id, a cron expression, a prompt and a time';
-  if (!isTarget(target)) return 'target must have an agent, a session and a plan';
-  if (!isTime(nextAt)) return 'nextAt is not a time in milliseconds';
-  return { job, target, nextAt };
-}
-
-function isJob(value: unknown): value is Job {
-  const { id, cron, prompt, createdAt, recurring, durable, timezone, expiresAt, jitterMs } = fieldsOf(value);
-  const isWhole = [id, cron, prompt].every(isText) && [createdAt, jitterMs].every(isTime);
-  const isTimed = (timezone === undefined || isText(timezone)) && (expiresAt === undefined || isTime(expiresAt));
-  return isWhole && isTimed && typeof recurring === 'boolean' && typeof durable === 'boolean';
-}
-
-function isTarget(value: unknown): value is Target {
-  const { agent, session, plan, label } = fieldsOf(value);
-  return isAgent(agent) && [session, plan].every(isText) && (label === undefined || isText(label));
-}
-
-function isAgent(value: unknown): boolean {
-  try {
-    return isText(value) && serviceOf(value) !== '';
-  } catch {
-    return false;
-  }
 }

@@ -120,9 +120,6 @@ function contextOf({ path, isOfAgent }: SessionFile, entrypoint: string): Foreig
   return { sessionId: basename(session), agentId, entrypoint, artifactDir: join(dirname(path), agentId) };
 }
 
-/** The value of `version` in lines of earlier releases of this package. Readers of the format want a version (W6). */
-const EARLIER_VERSION = 'loadout';
-
 /**
  * The entry with a checksum over its content. Ids and links are left out of the checksum, because a program that copies a
  * session gives the lines new ones; `brokenLink` checks the links.
@@ -148,8 +145,8 @@ function brokenLink(entries: readonly SessionStoreEntry[]): number | undefined {
   return index === -1 ? undefined : index;
 }
 
-const isOwnLine = ({ type, version, record, loadout, sum }: SessionStoreEntry): boolean =>
-  type === 'loadout' || version === EARLIER_VERSION || [record, loadout, sum].some((field) => field !== undefined);
+const isOwnLine = ({ type, record, loadout, sum }: SessionStoreEntry): boolean =>
+  type === 'loadout' || [record, loadout, sum].some((field) => field !== undefined);
 
 const sumOf = ({ type, message, record, loadout }: SessionStoreEntry): string =>
   zlib

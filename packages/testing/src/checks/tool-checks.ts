@@ -2,7 +2,7 @@ import type { AnyTool } from '@loadout/core';
 import type { PoolTool } from '@loadout/core/run';
 import { readTool, toDetails } from '../call-tool.js';
 import { abortProblem } from './abort-checks.js';
-import { type Check, checksOf, type Problem } from './check.js';
+import { type Check, checksOf, type Problem, register, type TestRunner } from './check.js';
 import { atOnceProblem, removedProblem, repeatedProblem } from './consequence-checks.js';
 import { readOnlyProblem } from './declared-effects.js';
 import { effectChecks } from './effect-checks.js';
@@ -139,4 +139,9 @@ async function outputProblem({ output }: PoolTool, { result, refusal, endless }:
   if (result.structuredContent === undefined) return 'it declares an output schema, but gives no structuredContent';
   const parsed = await output.parse(result.structuredContent);
   return parsed.ok ? undefined : toDetails(parsed.issues);
+}
+
+/** Tests a tool with its author's cases: one test for each thing that must hold. `describe` and `it` are the caller's own. */
+export function describeTool(tool: AnyTool, cases: ToolCases & TestRunner): void {
+  register(tool.name, { runner: cases, checks: toolChecks(tool, cases) });
 }

@@ -1,7 +1,7 @@
 import type { Block, Message } from '@loadout/core/model';
 import { pngOf } from '../../png-of.js';
 import type { Reply } from '../../wires/reply.js';
-import { type Check, checksOf, type Problem } from '../check.js';
+import { type Check, checksOf, type Problem, register, type TestRunner } from '../check.js';
 import * as answers from './answer-checks.js';
 import { ask, blocksOf, callsOf, requestOf, text, userMessage } from './conversation.js';
 import * as failures from './failure-checks.js';
@@ -141,4 +141,9 @@ function resultOf(tool_use_id: string, number: number): Block {
   const contents = ['the word', 'it failed', [{ type: 'text', text: 'a picture' }, picture], ''] as const;
   const content = contents[number % contents.length] ?? '';
   return { type: 'tool_result', tool_use_id, content, ...(content === 'it failed' ? { is_error: true } : {}) };
+}
+
+/** Tests the rules for every model provider, with the `describe` and `it` of the caller. */
+export function describeProvider(name: string, cases: ProviderCases & TestRunner): void {
+  register(`provider ${name} over ${cases.wire.name}`, { runner: cases, checks: providerChecks(name, cases) });
 }
