@@ -1,6 +1,8 @@
 import type { JsonSchema } from '@loadout/core';
 import { PERMISSION_MODES } from '@loadout/core/run';
 import * as z from 'zod';
+import { CALL_STATES, RUN_ENDS } from '../runs/recorded-run.js';
+import { FILE_STATES, MATCH_MODES } from '../runs/run-expectations.js';
 
 const text = z.string();
 const nonEmpty = z.string().min(1);
@@ -11,22 +13,6 @@ const freeMap = z.record(z.string(), z.unknown());
 const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
 
 /** The ends of a run, named as the exit codes are. `denied`: the run ended well, but every change was denied. */
-const RUN_ENDS = [
-  'done',
-  'error',
-  'limit',
-  'denied',
-  'blocked',
-  'stopped',
-  'deferred',
-  'schema',
-  'model',
-  'interrupted',
-] as const;
-const CALL_STATES = ['done', 'failed', 'denied', 'refused', 'interrupted', 'deferred', 'none'] as const;
-const MATCH_MODES = ['in-order', 'strict', 'any-order', 'subset', 'superset'] as const;
-const FILE_STATES = ['unchanged', 'changed', 'created', 'deleted', 'exists', 'absent'] as const;
-
 const some = (item: z.ZodType<string>) => z.union([item, z.array(item).min(1)]);
 
 const textMatch = z
