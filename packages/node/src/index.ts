@@ -2,7 +2,6 @@
 
 export { beginningOf } from './beginning-of.js';
 export { editorOf, editText } from './edit-text.js';
-export { folderPlace, nearestFolder } from './folder-place.js';
 export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';

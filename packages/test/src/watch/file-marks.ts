@@ -1,7 +1,7 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { nearestFolder } from '@loadout/node';
 import { type FoundTests, findTestFiles } from '../tests/find-test-files.js';
+import { nearestFolder } from './folder-place.js';
 
 /** All files whose change may change a result. */
 export interface Watched {

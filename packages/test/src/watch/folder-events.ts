@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { folderPlace } from '@loadout/node';
 import type { FileMarks, Marked } from './file-marks.js';
+import { folderPlace } from './folder-place.js';
 
 /** Tells that a marked file may have another mark now. */
 export class FolderEvents {
