@@ -5,6 +5,7 @@ export { editorOf, editText } from './edit-text.js';
 export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';
+export { packageFolder } from './package-folder.js';
 export { makePluginData } from './plugin-data.js';
 export type { ProcessMark } from './process-mark.js';
 export { hasEnded, ownMark } from './process-mark.js';
