@@ -3,10 +3,10 @@
 export { beginningOf } from './beginning-of.js';
 export { editorOf, editText } from './edit-text.js';
 export { firstBytes } from './first-bytes.js';
-export { folderPlace, nearestFolder } from './folder-place.js';
 export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';
+export { packageFolder } from './package-folder.js';
 export { hasCode, isMissing, isWithin, realOrWritten, realPath } from './paths.js';
 export { makePluginData } from './plugin-data.js';
 export type { ProcessMark } from './process-mark.js';

@@ -93,4 +93,4 @@ export { filterTools, toolMatcher } from '../pool/filter.js';
 export { isRepeatable, Schedule } from '../schedule/schedule.js';
 export { secretOptions, secretPlaces } from '../schema/secret-options.js';
 export { createBackgroundTasks, type OwnBackgroundTasks } from '../session/background-tasks.js';
-export type { LaterFiles, LaterInstructions, LaterQuery, LaterText } from '../session/later-instructions.js';
+export type { LaterInstructions, LaterQuery, LaterText } from '../session/later-instructions.js';

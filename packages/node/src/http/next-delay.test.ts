@@ -1,27 +1,31 @@
 import { describe, expect, it } from 'vitest';
+import { nextDelayMs } from './next-delay.js';
 import { retryAfterMs } from './retry-after.js';
-import { retryDelayMs } from './retry-delay.js';
 
 const failure = { retryable: true };
-const limits = { maxRetries: 9, maxWaitMs: 120_000 };
-const state = { attempts: 1, elapsedMs: 0, random: 0.5 };
+const at = (attempts = 1, random = 0.5, elapsedMs = 0) => ({
+  asked: { maxRetries: 9 },
+  attempts,
+  random,
+  began: performance.now() - elapsedMs,
+});
 
 describe('the wait before a retry', () => {
   it('doubles from one second to thirty, a quarter more or less (RETRY-01)', () => {
-    const delays = [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryDelayMs(failure, { limits, state: { ...state, attempts } }));
+    const delays = [1, 2, 3, 4, 5, 6, 7].map((attempts) => nextDelayMs(failure, at(attempts)));
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-    expect([0, 1].map((random) => retryDelayMs(failure, { limits, state: { ...state, random } }))).toEqual([750, 1250]);
+    expect([0, 1].map((random) => nextDelayMs(failure, at(1, random)))).toEqual([750, 1250]);
   });
 
   it('is what the server says (RETRY-02)', () => {
-    expect(retryDelayMs({ ...failure, retryAfterMs: 7 }, { limits, state })).toBe(7);
+    expect(nextDelayMs({ ...failure, retryAfterMs: 7 }, at())).toBe(7);
   });
 
   it('is undefined if it would end past the limit, if the attempts are used up, or if nothing would change', () => {
-    expect(retryDelayMs({ ...failure, retryAfterMs: 121_000 }, { limits, state })).toBeUndefined();
-    expect(retryDelayMs(failure, { limits, state: { ...state, elapsedMs: 119_500 } })).toBeUndefined();
-    expect(retryDelayMs(failure, { limits, state: { ...state, attempts: 10 } })).toBeUndefined();
-    expect(retryDelayMs({ ...failure, retryable: false }, { limits, state })).toBeUndefined();
+    expect(nextDelayMs({ ...failure, retryAfterMs: 121_000 }, at())).toBeUndefined();
+    expect(nextDelayMs(failure, at(1, 0.5, 119_500))).toBeUndefined();
+    expect(nextDelayMs(failure, at(10))).toBeUndefined();
+    expect(nextDelayMs({ ...failure, retryable: false }, at())).toBeUndefined();
   });
 
   it('is read from retry-after-ms, then from retry-after in seconds or as a date', () => {
