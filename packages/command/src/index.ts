@@ -1,12 +1,10 @@
 /** The texts for a terminal, and the reading of typed words, that the command shares with the packages of further commands. Listed by hand. */
 export { callFacts } from './call-facts.js';
 export { callLabel } from './call-label.js';
-export { changeLines } from './change-lines.js';
-export { changesText } from './changes-text.js';
+export { changeLines, changesText } from './change-lines.js';
 export { claudeHome, claudeProjectKey, claudeProjects, dashedPath } from './claude-projects.js';
-export { dieOfHangUp, END_SIGNALS, exitBySignal } from './exit-by-signal.js';
+export { dieOfHangUp, END_SIGNALS, exitBySignal, signalExitCode } from './exit-by-signal.js';
 export { isCi } from './is-ci.js';
-export { isDay } from './is-day.js';
 export { hasKey, keyPatterns } from './key-patterns.js';
 export { type DiffLine, lineDiff } from './line-diff.js';
 export { localTime } from './local-time.js';
@@ -19,9 +17,8 @@ export { type Problem, problemOf } from './problem-of.js';
 export { questionText } from './question-text.js';
 export { readCall } from './read-call.js';
 export { readParams } from './read-params.js';
-export { readSince } from './read-since.js';
+export { isDay, readSince } from './read-since.js';
 export { type ReloadMark, reloadMarkFile } from './reload-mark.js';
-export { signalExitCode } from './signal-exit-code.js';
 export { type Approvers, isProven, signAnswer } from './signed-answer.js';
 export { initLine, promptSummary, shortSummary, summary } from './summary.js';
 export { table } from './table.js';

@@ -97,3 +97,7 @@ it('a long line and a long text are read in one pass', () => {
   const node = parseJson(JSON.stringify({ items, text: '\\'.repeat(60_000) }), { ...source, report: new Report() });
   expect(node?.kind === 'map' && node.entries.size).toBe(2);
 });
+
+it.each(['"\\"', '/*', '[,', '"', ', '])('a text of nothing but beginnings is read in one pass, and is one error: %j', (part) => {
+  expect(read(part.repeat(120_000))).toEqual(expect.stringMatching(/^\d+:\d+ [^|]*$/));
+});
