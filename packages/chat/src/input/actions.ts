@@ -18,7 +18,6 @@ export const EDIT_ACTIONS = {
   deleteToStart: ['ctrl+u'],
   deleteToEnd: ['ctrl+k'],
   yank: ['ctrl+y'],
-  yankOlder: ['alt+y'],
   undo: ['ctrl+_', 'ctrl+/', 'ctrl+shift+-'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

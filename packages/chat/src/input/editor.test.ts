@@ -48,7 +48,6 @@ describe('an editor', () => {
     ['moves by the words of Chinese', ['你好世界\x1bb'], '你好|世界'],
     ['moves by words over a line end', ['a\nb\x1bb\x1bb\x1bb'], '|a\nb'],
     ['puts back what was cut (Ctrl+Y)', ['one two\x17\x17\x19\x19'], 'one twoone two|'],
-    ['puts back an older cut (Alt+Y)', ['one\x15two\x15\x19\x1by'], 'one|'],
     ['joins cuts behind the cursor in their order', ['one two', HOME, '\x1bd\x1bd\x19\x19'], 'one twoone two|'],
     ['takes back a word (Ctrl+_)', ['one two\x1f'], 'one|'],
     ['takes back all', ['one two\x1f\x1f\x1f'], '|'],

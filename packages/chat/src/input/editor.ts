@@ -5,7 +5,6 @@ import { Bindings } from './bindings.js';
 import { CUTS, DELETIONS, MOVES } from './edit-steps.js';
 import { Folds } from './folds.js';
 import type { Key, KeyPress } from './key.js';
-import { KillRing } from './kill-ring.js';
 import { columnAt, placeAt, type Row, rowAt, rowsOf } from './layout.js';
 import { Undo } from './undo.js';
 
@@ -29,13 +28,13 @@ export class Editor {
   #bindings: Bindings;
   #folds = new Folds();
   #undo = new Undo();
-  readonly #kills = new KillRing();
+  /** The text that was cut last. */
+  #cutText = '';
   /** The text, in which a long paste is one character. */
   #text = '';
   #at = 0;
   /** The doing of the last key, if the next key of the same kind goes on with it. */
-  #run: 'typing' | 'cutting' | 'yanking' | undefined;
-  #yankedFrom = 0;
+  #run: 'typing' | 'cutting' | undefined;
   /** The columns of the last picture, by which Up and Down move. */
   #columns = 80;
   /** The column that Up and Down keep to. */
@@ -143,8 +142,7 @@ export class Editor {
     else if (DELETIONS[action] !== undefined) return !this.isEmpty && this.#delete(DELETIONS[action](this.#text, this.#at));
     else if (action === 'newline') this.#change(this.before, '\n', this.after);
     else if (action === 'undo') this.#goBack();
-    else if (action === 'yank') this.#yank(this.#kills.newest(), this.#at);
-    else if (run === 'yanking') this.#yank(this.#kills.older(), this.#yankedFrom);
+    else if (action === 'yank' && this.#cutText !== '') this.insert(this.#cutText);
     return true;
   }
 
@@ -158,20 +156,15 @@ export class Editor {
   #cut([from, to]: readonly [number, number], { goesOn }: { readonly goesOn: boolean }): void {
     this.#run = 'cutting';
     if (from === to) return;
-    const joins = from < this.#at ? 'before' : 'behind';
-    this.#kills.add(this.#folds.unfold(this.#text.slice(from, to)), { joins: goesOn ? joins : undefined });
+    const text = this.#folds.unfold(this.#text.slice(from, to));
+    const before = goesOn ? this.#cutText : '';
+    this.#cutText = from < this.#at ? text + before : before + text;
     this.#delete([from, to]);
   }
 
   #delete([from, to]: readonly [number, number]): true {
     if (from < to) this.#change(this.#text.slice(0, from), '', this.#text.slice(to));
     return true;
-  }
-
-  #yank(text: string, from: number): void {
-    if (text !== '') this.#change(this.#text.slice(0, from), this.#folds.fold(text), this.after);
-    this.#yankedFrom = from;
-    this.#run = 'yanking';
   }
 
   #goBack(): void {
