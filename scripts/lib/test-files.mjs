@@ -31,9 +31,12 @@ const OF_ALL = [
   /^(package|package-lock|tsconfig)\.json$|^\.npmrc$|^vitest(\.long)?\.config\.ts$/,
 ];
 
-/** Words of a test that reads the repository as a whole. So does one with a script that names `packages`. */
+/** Words of a test that reads the repository as a whole. */
 const READS_ALL =
-  /ls-files|globSync|packagesOf|publishAll|['"`/]packages['"`]|\bpackages\/(?![a-z])|readdirSync\(.*@loadout|'@loadout'\)/;
+  /ls-files|globSync|packagesOf|['"`/]packages['"`]|\bpackages\/(?![a-z])|readdirSync\(.*@loadout|'node_modules', '@loadout'\)/;
+
+/** A registry of all packages, and a copy of the workspace. Tests name those that they take from it. */
+const OF_NAMED = ['tests/lib/published.ts', 'tests/scripts/workspace-copy.ts'];
 
 /** Words that make a package load, beside the commands and the tools of its manifest. */
 const WORDS = {
@@ -44,13 +47,15 @@ const WORDS = {
   'model-ai-sdk': ['ai-sdk'],
   'model-openai': ['openai'],
   otel: ['otel', 'telemetry'],
+  runner: ['walk.mjs'],
   sdk: ['--input-format', 'projects'],
   serve: ['notify'],
+  'tool-fs': ['walk.mjs'],
   viewer: ['--view'],
 };
 
 /** Packages that another loads, where they are installed, without any word in the test. */
-const UNNAMED = { cli: ['checkpoints', 'claude-files', 'mcp', 'test'], runner: ['budgets'] };
+const UNNAMED = { cli: ['checkpoints', 'claude-files', 'mcp', 'model-openai', 'test'], runner: ['budgets'] };
 
 /** `{ file, suite, hash }` of each test of `tests/` as the files of the repository are now. */
 export function testFiles(root = ROOT) {
@@ -101,8 +106,7 @@ export function usesOf(test, repository) {
   const { files, areas, packages, textOf } = repository;
   const code = codeWith(test, repository);
   const words = new Set(code.text.match(/[\w-]+(\.\w+)*/g));
-  const walks = (file) => words.has(posix.basename(file)) && /\bpackages\b/.test(textOf(file));
-  if (READS_ALL.test(code.text) || (areas.get('scripts') ?? []).some(walks)) return { files, packages: [...packages.keys()] };
+  if (code.readsAll) return { files, packages: [...packages.keys()] };
   const read = [...areas].flatMap(([area, some]) =>
     words.has(posix.basename(area)) ? some.filter((file) => !suiteOf(file)) : [],
   );
@@ -123,7 +127,8 @@ function codeWith(test, { there, codeOf, importsOf }) {
       const target = [path, path.replace(/\.js$/, '.ts')].find((one) => specifier.startsWith('.') && there.has(one));
       if (target !== undefined && /^tests\/|\.(test|test-kit|fixture)\.ts$/.test(target)) read.add(target);
     }
-  return { files: [...read], text: [...read].map(codeOf).join('\n') };
+  const readsAll = [...read].some((file) => !OF_NAMED.includes(file) && READS_ALL.test(codeOf(file)));
+  return { files: [...read], text: [...read].map(codeOf).join('\n'), readsAll };
 }
 
 /** A folder that tests name: one of the root, or one of `tests/`. A file of the root is one too. */
@@ -131,10 +136,11 @@ const areaOf = (file) => /^tests\/[^/]+/.exec(file)?.[0] ?? /^(?!packages\/)[^/]
 
 /** The packages that a text names, of which one with a variable at its end is each that begins so, and what these depend on. */
 function packagesIn(text, words, packages) {
-  // A command stands at the beginning of a list of arguments, or after the program.
-  const commands = new Set([...text.matchAll(/(?:['"`]|\bloadout )([\w-]+)/g)].map(([, word]) => word));
-  const isMeant = (one) => one.words.some((word) => words.has(word)) || one.commands.some((word) => commands.has(word));
-  const found = new Set([...packages].flatMap(([name, one]) => (isMeant(one) ? [name] : [])));
+  // A command stands at the beginning of a list of arguments, or after the program; a package to copy stands in quotes.
+  const quoted = new Set([...text.matchAll(/(?:['"`]|\bloadout )([\w-]+)/g)].map(([, word]) => word));
+  const isMeant = (name, one) =>
+    one.words.some((word) => words.has(word)) || [name, ...one.commands].some((word) => quoted.has(word));
+  const found = new Set([...packages].flatMap(([name, one]) => (isMeant(name, one) ? [name] : [])));
   for (const [, name, open] of text.matchAll(/(?:@loadout\/|packages\/)([a-z0-9-]*)(\$\{)?/g))
     for (const one of packages.keys()) if (open === undefined ? one === name : one.startsWith(name)) found.add(one);
   for (const one of found) {
