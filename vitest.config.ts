@@ -70,7 +70,6 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@loadout\/core\/(run|model|testing)$/, replacement: source('core').replace('index.ts', 'entries/$1.ts') },
-      { find: /^@loadout\/runner\/testing$/, replacement: source('runner').replace('index.ts', 'store-laws/index.ts') },
       { find: /^@loadout\/tool-memory\/testing$/, replacement: source('tool-memory').replace('index.ts', 'store-laws/index.ts') },
       { find: /^@loadout\/test\/(vitest|jest)$/, replacement: source('test').replace('index.ts', '$1.ts') },
       ...[

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { failedTests, logsSince, printFailures } from './lib/failed-tests.mjs';
-import { runTests, TESTS } from './lib/run-tests.mjs';
+import { openSuites, runTests, TESTS } from './lib/run-tests.mjs';
+import { SUITES_OF_FILES } from './lib/test-files.mjs';
 import { turbo } from './lib/turbo.mjs';
 import { isMain } from './lib/workspace.mjs';
 
@@ -27,12 +28,7 @@ const STEPS = {
   ),
   tests: TESTS,
   long: ['test:long'],
-  projects: ['test:projects'],
-  commands: ['test:commands'],
-  wire: ['test:wire'],
-  doors: ['test:doors'],
-  wires: ['test:wires'],
-  'all-packages': ['test:all-packages'],
+  ...Object.fromEntries(SUITES_OF_FILES.map((name) => [name, [`test:${name}`]])),
   engine: ['test:engine'],
   door: ['test:door'],
   compat: ['test:compat'],
@@ -72,6 +68,16 @@ export function withPrograms(steps, { isInstalled = isOnPath, print = console.lo
 
 const isOnPath = (program) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
+/** The steps that are tasks of turbo, but for the suites of which each test has passed on the files as they are. */
+function toRun(steps, { again }) {
+  if (again) process.env.LOADOUT_TEST_AGAIN = '1';
+  const suites = steps.filter((name) => SUITES_OF_FILES.includes(name));
+  const open = again || suites.length === 0 ? new Set(suites) : openSuites();
+  const passed = suites.filter((name) => !open.has(name));
+  if (passed.length > 0) console.log(`Each test of these suites has passed on these files: ${passed.join(', ')}.`);
+  return steps.filter((name) => name !== 'tests' && !passed.includes(name));
+}
+
 function main(args) {
   const named = (flag) => (args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? '').split(',') : undefined);
   const steps = withPrograms(selectSteps({ only: named('--only'), without: named('--without') }));
@@ -80,10 +86,10 @@ function main(args) {
   const again = args.includes('--again');
   // Each of the long suites has workers of its own. More of them at once end no sooner.
   const options = ['--continue', '--concurrency', '2', ...(again ? ['--force'] : [])];
-  const tasks = tasksOf(steps.filter((name) => name !== 'tests'));
   const readsSources = named('--only') !== undefined && steps.length > 0 && steps.every((name) => OF_SOURCES.includes(name));
   const unbuilt = readsSources ? 0 : turbo(['run', 'build']);
   const tests = unbuilt === 0 && steps.includes('tests') ? runTests({ again }) : { code: 0, failed: [] };
+  const tasks = unbuilt === 0 ? tasksOf(toRun(steps, { again })) : [];
   const code = unbuilt || Math.max(tests.code, tasks.length === 0 ? 0 : turbo(['run', ...tasks, ...options]));
   // Failed tests stand at the end, since two suites print side by side.
   if (code !== 0) printFailures([...tests.failed, ...logsSince(begun).flatMap(failedTests)]);

@@ -19,7 +19,8 @@ const validate = ajv.compile(published);
 
 /** The schema that the command writes. */
 const own = new Ajv2020({ strict: false });
-const validateOwn = own.compile((await configSchema({ test: testSchema() })) as object);
+const written = await configSchema({ test: testSchema() });
+const validateOwn = own.compile(written as object);
 
 const documents = (patterns: readonly string[]) => globSync([...patterns], { cwd: root, ignore: ['**/node_modules/**'] }).sort();
 
@@ -30,6 +31,15 @@ function documentIn(file: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The keys without a description, at any depth. */
+function keysWithoutText(part: unknown, path: string): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { properties = {} } = part as { readonly properties?: Readonly<Record<string, { readonly description?: string }>> };
+  const own = Object.keys(properties).filter((key) => properties[key]?.description === undefined);
+  const below = Object.entries(part).flatMap(([key, value]) => keysWithoutText(value, `${path}/${key}`));
+  return [...own.map((key) => `${path}/${key}`), ...below];
 }
 
 describe('the schema at the stable address', () => {
@@ -55,6 +65,10 @@ describe('the schema at the stable address', () => {
   it.each(samples)('says of %s what the schema of the command says', (file) => {
     const value = documentIn(file);
     expect(validate(value)).toBe(validateOwn(value));
+  });
+
+  it('says of each key what it is', () => {
+    expect(keysWithoutText(written, '')).toEqual([]);
   });
 
   it('describes each key in Markdown too, and names no draft but its own', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { randomFrom } from '../packages/test/src/eval/numbers/random.js';
+import { randomFrom } from '../packages/test/src/eval/numbers/paired.js';
 import { readEvalFile } from '../packages/test/src/eval/runs/eval-file.js';
 import type { EvalVerdict } from '../packages/test/src/eval/verdict.js';
 import { project, startLoadout } from './lib/loadout.js';

@@ -1,3 +1,3 @@
 import { packageBuild } from '../../configs/tsup.base.js';
 
-export default packageBuild({ entry: { index: 'src/index.ts', testing: 'src/store-laws/index.ts' } });
+export default packageBuild({ entry: ['src/index.ts'] });

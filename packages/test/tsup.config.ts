@@ -5,6 +5,7 @@ export default packageBuild({
     index: 'src/index.ts',
     vitest: 'src/vitest.ts',
     jest: 'src/jest.ts',
+    'session-stores': 'src/session-stores/index.ts',
     'kill/play': 'src/kill/play.ts',
     'commands/test': 'src/test-command.ts',
     'commands/eval': 'src/eval/eval-command.ts',

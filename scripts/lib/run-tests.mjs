@@ -3,58 +3,78 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { testFiles } from './test-files.mjs';
 import { tasksNow } from './turbo.mjs';
 import { ROOT, readJson } from './workspace.mjs';
 
-/** The tasks of `npm test`: those of each package, and the main paths. */
-export const TESTS = ['test', 'test:paths'];
+/** The tasks of `npm test` that turbo knows: the tests of each package. */
+export const TESTS = ['test'];
 
-/** One file for each task that passed, named after its hash, which holds the number of its tests. */
+/** One file for each part that passed, named after its hash, which holds the number of its tests. */
 const PASSED = join(ROOT, '.turbo/tests');
 const recordOf = ({ hash }) => join(PASSED, hash);
-const hasPassed = (task) => existsSync(recordOf(task));
+const hasPassed = (part) => existsSync(recordOf(part));
+
+/** The parts that are remembered by themselves: the tests of a package, or a file of `tests/`. `include` is for Vitest. */
+const partsOf = (suite) => [
+  ...(suite === 'paths' ? tasksNow(TESTS) : []).map(({ directory, hash }) => ({
+    name: directory,
+    hash,
+    include: `${directory}/{src,fuzz}/**/*.test.ts`,
+  })),
+  ...testFiles()
+    .filter((one) => one.suite === suite)
+    .map(({ file, hash }) => ({ name: file, hash, include: file })),
+];
+
+/** The suites, `paths` left out, of which a test has not passed on the files as they are now. */
+export const openSuites = () => new Set(testFiles().flatMap((one) => (hasPassed(one) ? [] : [one.suite])));
 
 /**
- * Runs the tests of `npm test`, but for those that passed on the same files (`again`: these too). Turbo says from which files a
- * task is made, and all that are to run share one run of Vitest, whose start costs more than the tests of most packages
- * (0170). Returns the exit code, how many tests passed, now or before, and those that failed.
+ * Runs the tests of `npm test`, or those of a suite of long tests, but for those that passed on the same files (`again`: these
+ * too). All that are to run share one run of Vitest, whose start costs more than the tests of most packages (0170, 0177).
+ * Returns the exit code, how many tests passed, now or before, and those that failed.
  */
-export function runTests({ again = false } = {}) {
-  const tasks = tasksNow(TESTS);
-  const open = tasks.filter((task) => again || !hasPassed(task));
-  console.log(`The tests of ${open.length} of ${tasks.length} folders; the others have passed on these files.`);
-  const { files, isWhole } = open.length === 0 ? { files: [], isWhole: true } : runVitest(open.map(folderOf));
-  for (const task of open) keep(task, isWhole ? files.filter(({ file }) => file.startsWith(`${folderOf(task)}/`)) : []);
-  const changed = open.length === 0 ? [] : changedSince(open);
-  for (const task of changed) rmSync(recordOf(task), { force: true });
-  if (changed.length > 0) console.log(`Files changed while tests ran, so run these again: ${changed.map(folderOf).join(', ')}.`);
+export function runTests({ again = false, suite = 'paths' } = {}) {
+  const parts = partsOf(suite);
+  const open = parts.filter((part) => again || !hasPassed(part));
+  console.log(`${open.length} of ${parts.length} packages and files of tests are to run; the others have passed as they are.`);
+  const { files, isWhole } = open.length === 0 ? { files: [], isWhole: true } : runVitest(suite, open);
+  const belongs = ({ name }) => (isWhole ? files.filter(({ file }) => file === name || file.startsWith(`${name}/`)) : []);
+  for (const part of open) keep(part, belongs(part));
+  const changed = open.length === 0 ? [] : changedSince(open, suite);
+  for (const part of changed) rmSync(recordOf(part), { force: true });
+  if (changed.length > 0)
+    console.log(`Files changed while tests ran, so run these again: ${changed.map(({ name }) => name).join(', ')}.`);
   return {
-    code: tasks.every(hasPassed) ? 0 : 1,
-    passed: tasks.filter(hasPassed).reduce((sum, task) => sum + Number(readFileSync(recordOf(task), 'utf8')), 0),
+    code: parts.every(hasPassed) ? 0 : 1,
+    passed: parts.filter(hasPassed).reduce((sum, part) => sum + Number(readFileSync(recordOf(part), 'utf8')), 0),
     failed: files.flatMap(({ failed }) => failed),
   };
 }
 
-/** The tasks whose files are others now: the tests may have read either. */
-function changedSince(tasks) {
-  const now = new Set(tasksNow(TESTS).map(({ hash }) => hash));
-  return tasks.filter(({ hash }) => !now.has(hash));
+/** The parts whose files are others now: the tests may have read either. */
+function changedSince(parts, suite) {
+  const now = new Set(partsOf(suite).map(({ hash }) => hash));
+  return parts.filter(({ hash }) => !now.has(hash));
 }
 
-const folderOf = ({ directory }) => directory || 'tests';
-
-function keep(task, files) {
+function keep(part, files) {
   mkdirSync(PASSED, { recursive: true });
-  if (files.length === 0 || files.some(({ isGood }) => !isGood)) rmSync(recordOf(task), { force: true });
-  else writeFileSync(recordOf(task), String(files.reduce((sum, { passed }) => sum + passed, 0)));
+  if (files.length === 0 || files.some(({ isGood }) => !isGood)) rmSync(recordOf(part), { force: true });
+  else writeFileSync(recordOf(part), String(files.reduce((sum, { passed }) => sum + passed, 0)));
 }
 
-function runVitest(folders) {
+function runVitest(suite, parts) {
   const place = mkdtempSync(join(tmpdir(), 'loadout-report-'));
   const report = join(place, 'report.json');
   const program = fileURLToPath(new URL('vitest-once.mjs', import.meta.url));
+  const config = suite === 'paths' ? 'vitest.config.ts' : 'vitest.long.config.ts';
   try {
-    spawnSync(process.execPath, [program, report, ...folders], { cwd: ROOT, stdio: 'inherit' });
+    spawnSync(process.execPath, [program, report, config, ...parts.map(({ include }) => include)], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
     return existsSync(report) ? readJson(report) : { files: [], isWhole: false };
   } finally {
     rmSync(place, { recursive: true, force: true });

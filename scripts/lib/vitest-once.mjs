@@ -1,12 +1,11 @@
-/** `node vitest-once.mjs report.json folder…`: one run of Vitest over the tests below these folders. Writes what each file came to. */
+/** `node vitest-once.mjs report.json config pattern…`: one run of Vitest over these tests. Writes what each file came to. */
 import { writeFileSync } from 'node:fs';
 import { startVitest } from 'vitest/node';
 import { ROOT } from './workspace.mjs';
 
-const [report, ...folders] = process.argv.slice(2);
-const include = folders.map((folder) => (folder === 'tests' ? 'tests/**/*.test.ts' : `${folder}/{src,fuzz}/**/*.test.ts`));
+const [report, config, ...include] = process.argv.slice(2);
 // A test that is left as the only one hides all others of its file.
-const options = { root: ROOT, watch: false, include, reporters: ['minimal'], allowOnly: false };
+const options = { root: ROOT, config, watch: false, include, reporters: ['minimal'], allowOnly: false };
 const vitest = await startVitest('test', [], options);
 const files = vitest.state.getTestModules().map((module) => ({
   file: module.relativeModuleId,

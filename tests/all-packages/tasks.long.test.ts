@@ -7,25 +7,28 @@ import { ROOT } from '../scripts/load-script.js';
 
 type Hashes = ReadonlyMap<string, string>;
 
-const TASKS = Object.keys((JSON.parse(readFileSync(join(ROOT, 'turbo.json'), 'utf8')) as { tasks: object }).tasks).map((task) =>
-  task.replace('//#', ''),
+const OF_TURBO = Object.entries(
+  (JSON.parse(readFileSync(join(ROOT, 'turbo.json'), 'utf8')) as { tasks: Record<string, { cache?: false }> }).tasks,
 );
+const TASKS = OF_TURBO.filter(([, { cache }]) => cache !== false).map(([task]) => task.replace('//#', ''));
+const LIST = `import { testFiles } from './scripts/lib/test-files.mjs'; console.log(JSON.stringify(testFiles()))`;
 const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
 
 let copy = '';
 let before: Hashes = new Map();
 
-/** The hashes of the tasks. Turbo brings back the result of a task with the same hash. */
+/** The hashes of the tasks, and of each file of tests/. What has the same hash is not run again. */
 function hashesNow(node = process.version): Hashes {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', LOADOUT_TASK_NODE: node };
   const program = join(ROOT, 'node_modules/turbo/bin/turbo');
-  const printed = execFileSync(process.execPath, [program, 'run', ...TASKS, '--dry=json'], {
-    cwd: copy,
-    env,
-    maxBuffer: 2 ** 28,
-  });
-  const { tasks } = JSON.parse(String(printed)) as { tasks: { taskId: string; hash: string }[] };
-  return new Map(tasks.map(({ taskId, hash }) => [taskId, hash]));
+  const parsed = (args: readonly string[]) =>
+    JSON.parse(execFileSync(process.execPath, args, { cwd: copy, env, encoding: 'utf8', maxBuffer: 2 ** 28 }));
+  const { tasks } = parsed([program, 'run', ...TASKS, '--dry=json']) as { tasks: { taskId: string; hash: string }[] };
+  const files = parsed(['--input-type=module', '--eval', LIST]) as { file: string; hash: string }[];
+  return new Map([
+    ...tasks.map(({ taskId, hash }) => [taskId, hash] as const),
+    ...files.map(({ file, hash }) => [file, hash] as const),
+  ]);
 }
 
 /** The tasks that run again after a change. */
@@ -71,13 +74,28 @@ describe('turbo runs a task again', () => {
     expect(tasks).toEqual(
       expect.arrayContaining(['@loadout/tool-web#build', '@loadout/tool-web#test', '@loadout/sdk#test', '//#lint']),
     );
-    expect(tasks.filter((task) => /#test:paths|#test:compat/.test(task))).toHaveLength(2);
-    expect(tasks.filter((task) => /tool-fs|core|runner/.test(task))).toEqual([]);
+    expect(tasks).toEqual(
+      expect.arrayContaining(['//#test:compat', 'tests/wire/turn.test.ts', 'tests/all-packages/release.long.test.ts']),
+    );
+    expect(tasks.filter((task) => /^@.*(tool-fs|core|runner)/.test(task))).toEqual([]);
   });
 
-  it.each(['tool-git', 'tool-web'])('after a change of %s: no suite whose tests do not reach it', (name) => {
-    const suites = afterChange(`packages/${name}/src/index.ts`).flatMap((task) => /#test:(?!long)(.+)/.exec(task)?.[1] ?? []);
-    expect(suites.sort()).toEqual(['adapters', 'all-packages', 'compat', 'doors', 'paths', 'wire']);
+  it.each(['tool-git', 'tool-web'])('after a change of %s: these suites, and few of the long tests beside them', (name) => {
+    const tasks = afterChange(`packages/${name}/src/index.ts`);
+    expect(tasks.flatMap((task) => /#test:(?!long)(.+)/.exec(task)?.[1] ?? []).sort()).toEqual(['adapters', 'compat']);
+    const long = (all: readonly string[]) => all.filter((task) => /^tests\/.*\.long\.test\.ts$/.test(task)).length;
+    expect(long(tasks)).toBeLessThan(0.5 * long([...before.keys()]));
+    const wires = tasks.filter((task) => /^tests\/(wires|mcp|money|cli|kill)/.test(task));
+    expect(wires).not.toContain('tests/kill.long.test.ts');
+  });
+
+  it('after a change of a test of tool-git: its own tests, and what reads the repository as a whole', () => {
+    const tasks = afterChange('packages/tool-git/src/index.test.ts');
+    expect(tasks.filter((task) => task.startsWith('@'))).toEqual(['@loadout/tool-git#test', '@loadout/tool-git#test:long']);
+    expect(tasks.filter((task) => /#test:(?!long)/.test(task))).toEqual([]);
+    const ofFiles = (all: readonly string[]) => all.filter((task) => task.startsWith('tests/'));
+    expect(ofFiles(tasks)).toEqual(ofFiles(afterChange('packages/otel/src/observer-of.long.test.ts')));
+    expect(ofFiles(tasks).length).toBeLessThan(0.3 * ofFiles([...before.keys()]).length);
   });
 
   it('after a change of a package that no test of the engine names: not the engine', () => {
@@ -94,7 +112,7 @@ describe('turbo runs a task again', () => {
 
   it('after a change of a fixture: the suite that reads it', () => {
     const tasks = afterChange('tests/lib/loadout.ts');
-    expect(tasks).toEqual(expect.arrayContaining(['@loadout/cli#test', '//#test:paths', '//#test:engine']));
+    expect(tasks).toEqual(expect.arrayContaining(['@loadout/cli#test', 'tests/kill.long.test.ts', '//#test:engine']));
     expect(tasks.filter((task) => task.endsWith('#build'))).toEqual([]);
   });
 
@@ -111,7 +129,7 @@ describe('turbo runs a task again', () => {
     const zod =
       (JSON.parse(readFileSync(join(copy, 'package-lock.json'), 'utf8')) as Lock).packages['node_modules/zod']?.version ?? '';
     const tasks = afterChange('package-lock.json', (text) => text.replaceAll(`"version": "${zod}"`, '"version": "4.999.0"'));
-    expect(tasks).toEqual(expect.arrayContaining(['@loadout/config#build', '@loadout/cli#test', '//#test:paths']));
+    expect(tasks).toEqual(expect.arrayContaining(['@loadout/config#build', '@loadout/cli#test', 'tests/history.test.ts']));
   });
 
   it('with another version of Node: all', () => expect(again(hashesNow('v99.0.0'))).toHaveLength(before.size));

@@ -11,7 +11,6 @@ const project = () =>
     agents: { reviewer: { model: 'script/demo', description: 'Reviews.', tools: ['Read'] } },
     config: {
       mcpServers: { db: { command: 'no-such-program' } },
-      permissions: { deny: ['Read(**/.env*)'], ask: ['Bash(git push:*)'] },
       models: { small: { provider: 'script', id: 'demo' } },
     },
     files: { 'notes.txt': '', 'docs/a.md': '' },
@@ -63,12 +62,6 @@ describe('the words that a shell may insert (U5)', () => {
       ['small', 'script/demo'],
     ],
     [['run', '--resume', ''], ['latest']],
-    [['run', '--tools', 'Read,Wr'], ['Read,Write']],
-    [
-      ['run', '--deny', 'Rea'],
-      ['Read', 'Read(**/.env*)'],
-    ],
-    [['explain', 'reviewer', 'Bash('], ['Bash(git push:*)']],
     [['run', '--ver'], ['--verbose']],
     [['run', '--verbose', '--ver'], []],
     [['run', '--allow', 'Read', '--all'], ['--allow']],
@@ -76,7 +69,6 @@ describe('the words that a shell may insert (U5)', () => {
     [['run', '-c', ''], [':files']],
     [['run', '--cwd', ''], [':folders']],
     [['list', 'a'], ['agents']],
-    [['hooks', 'test', 'PreT'], ['PreToolUse']],
     [
       ['completion', ''],
       ['bash', 'zsh', 'fish'],
@@ -166,7 +158,6 @@ describe('loadout completion', () => {
         ['loadout ch', ['chat', 'check']],
         ['loadout run re', ['reviewer']],
         ['loadout run --permission-mode pl', ['plan']],
-        ['loadout run --deny Rea', ['Read']],
         ['loadout run -c not', ['notes.txt']],
       ] as const)
         for (const one of wanted) expect(said(words), words).toContain(one);

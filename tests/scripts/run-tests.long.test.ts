@@ -33,10 +33,10 @@ interface Outcome {
   readonly failed: readonly { readonly test: string; readonly error: string }[];
 }
 
-/** The first number says how many folders ran. */
+/** The first number says how many parts ran: packages, and files of `tests/`. */
 async function runTests(...args: readonly string[]): Promise<readonly [number, Outcome]> {
   const printed = await run(['node', 'program.mjs', ...args].join(' '), { dir: copy });
-  const ran = /The tests of (\d+) of 3 folders/.exec(printed)?.[1];
+  const ran = /(\d+) of 3 packages and files of tests are to run/.exec(printed)?.[1];
   return [Number(ran), JSON.parse(/^\{"code".*$/m.exec(printed)?.[0] ?? '{}')];
 }
 
@@ -46,7 +46,8 @@ beforeAll(async () => {
   write('program.mjs', PROGRAM);
   write('packages/below/package.json', manifest('below'));
   write('packages/above/package.json', manifest('above', ['below']));
-  for (const folder of ['packages/below/src', 'packages/above/src', 'tests']) write(`${folder}/a.test.ts`, tests(GOOD, GOOD));
+  for (const folder of ['packages/below/src', 'packages/above/src']) write(`${folder}/a.test.ts`, tests(GOOD, GOOD));
+  write('tests/a.test.ts', `${tests(GOOD, GOOD)}export const USED = '@loadout/below';\n`);
   write('tests/a.long.test.ts', tests('throw new Error("not a part of npm test")'));
   await run('git init --quiet', { dir: copy });
 });
@@ -59,36 +60,38 @@ describe('npm test', () => {
     expect(await runTests()).toEqual([0, good]);
     expect(await runTests('--again')).toEqual([3, good]);
 
-    // The main paths have all files as inputs.
     write(ABOVE, tests('expect(1).toBe(2)', GOOD));
     const test = `${ABOVE} > says 0`;
     const bad = { code: 1, passed: 4, failed: [{ test, error: 'expected 1 to be 2 // Object.is equality' }] };
-    expect(await runTests()).toEqual([2, bad]);
+    expect(await runTests()).toEqual([1, bad]);
     expect(await runTests()).toEqual([1, bad]);
 
     write(ABOVE, tests(GOOD));
-    expect(await runTests()).toEqual([2, { code: 0, passed: 7, failed: [] }]);
+    expect(await runTests()).toEqual([1, { code: 0, passed: 7, failed: [] }]);
+    // The test of tests/ names this package.
     write('packages/below/src/index.ts', '');
     expect(await runTests()).toEqual([3, { code: 0, passed: 7, failed: [] }]);
+    write('packages/above/src/index.ts', '');
+    expect(await runTests()).toEqual([1, { code: 0, passed: 7, failed: [] }]);
   });
 
   it('takes nothing for passed when an error outside of a test may have kept others from running, or a folder has no test', async () => {
     write(ABOVE, tests(`process.kill(process.pid, 'SIGKILL')`));
-    expect(await runTests()).toMatchObject([2, { code: 1, passed: 2 }]);
+    expect(await runTests()).toMatchObject([1, { code: 1, passed: 4 }]);
     write(ABOVE, tests(`setTimeout(() => { throw new Error('late'); }); await new Promise((done) => setTimeout(done, 50))`));
-    expect(await runTests()).toMatchObject([2, { code: 1, passed: 2 }]);
+    expect(await runTests()).toMatchObject([1, { code: 1, passed: 4 }]);
     write(ABOVE, `${tests('throw new Error("hidden")')}it.only('hides the others', () => {});`);
-    expect(await runTests()).toMatchObject([2, { code: 1, passed: 4 }]);
+    expect(await runTests()).toMatchObject([1, { code: 1, passed: 4 }]);
     rmSync(join(copy, 'packages/above/src'), { recursive: true });
-    expect(await runTests()).toMatchObject([2, { code: 1, passed: 4 }]);
+    expect(await runTests()).toMatchObject([1, { code: 1, passed: 4 }]);
   });
 
   it('takes nothing for passed whose files changed while the tests ran', async () => {
     const changes = `(await import('node:fs')).writeFileSync('packages/above/src/new.ts', String(Date.now()))`;
     write(ABOVE, tests(changes));
-    expect(await runTests()).toMatchObject([2, { code: 1, failed: [] }]);
-    expect(await runTests()).toMatchObject([2, { code: 1, failed: [] }]);
+    expect(await runTests()).toMatchObject([1, { code: 1, failed: [] }]);
+    expect(await runTests()).toMatchObject([1, { code: 1, failed: [] }]);
     write(ABOVE, tests(GOOD));
-    expect(await runTests()).toMatchObject([2, { code: 0 }]);
+    expect(await runTests()).toMatchObject([1, { code: 0 }]);
   });
 });

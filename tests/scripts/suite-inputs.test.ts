@@ -8,6 +8,12 @@ const { importsOf, withoutComments } = await loadScript<{
   importsOf(source: string): readonly { readonly specifier: string }[];
   withoutComments(source: string): string;
 }>('lib/syntax.mjs');
+const { readRepository, suiteOf, SUITES_OF_FILES, usesOf } = await loadScript<{
+  readRepository(): object;
+  suiteOf(file: string): string | undefined;
+  usesOf(test: string, repository: object): { readonly files: readonly string[]; readonly packages: readonly string[] };
+  readonly SUITES_OF_FILES: readonly string[];
+}>('lib/test-files.mjs');
 const { packagesOf } = await loadScript<{
   packagesOf(root: string): readonly { readonly name: string; readonly json: { readonly dependencies?: object } }[];
 }>('lib/workspace.mjs');
@@ -15,29 +21,21 @@ const { packagesOf } = await loadScript<{
 const json = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 const scripts = json('package.json').scripts as Readonly<Record<string, string>>;
 const tasks = json('turbo.json').tasks as Readonly<Record<string, { readonly inputs?: readonly string[] }>>;
-const SUITES = Object.keys(tasks).flatMap((task) => /^\/\/#(test:.+)/.exec(task)?.[1] ?? []);
+const SUITES = Object.entries(tasks).flatMap(([task, { inputs }]) =>
+  inputs === undefined ? [] : (/^\/\/#(test:.+)/.exec(task)?.[1] ?? []),
+);
 const files = (patterns: readonly string[], ignore: readonly string[] = []) =>
   globSync([...patterns], { cwd: ROOT, dot: true, ignore: ['**/{node_modules,dist,.turbo}/**', ...ignore] });
 
-const LONG = ['tests/**/*.long.test.ts'];
 const all = files(['**']);
 
-/** The files that a suite starts from: the tests that its script names, or the folder of its program. */
+/** The files that a suite starts from: the folder of its program. */
 function startsOf(suite: string): readonly string[] {
-  const [program = '', ...words] = (scripts[suite] ?? '').split(' ');
-  const folder = /^tests\/\w[\w-]*(?=\/run\.mjs$)/.exec(words[0] ?? '')?.[0];
-  if (program === 'node' && folder !== undefined) {
-    // The folder of the engine has two suites.
-    const other = folder !== 'tests/engine' ? [] : [words.includes('--pages') ? '**/*.engine.ts' : '**/*.pages.ts'];
-    return files([`${folder}/**/*.{ts,mjs,js}`], other);
-  }
   if (suite === 'test:sandbox') return files(['packages/tool-shell/sandbox-tests/**/*.ts']);
-  const excluded = [...(scripts[suite] ?? '').matchAll(/--exclude '?([^' ]+)/g)].map(([, pattern = '']) => pattern);
-  const named = words.filter((word) => word.startsWith('tests/') && !excluded.includes(word));
-  const left = excluded.flatMap((pattern) => [pattern, `${pattern}/**`]);
-  return suite === 'test:paths'
-    ? files(['tests/**/*.test.ts'], [...LONG, 'tests/viewer/**'])
-    : files(LONG, left).filter((file) => named.some((word) => file.startsWith(word)));
+  const [, folder = '', pages] = /^node (tests\/[\w-]+)\/run\.mjs( --pages)?$/.exec(scripts[suite] ?? '') ?? [];
+  // The folder of the engine has two suites.
+  const other = folder !== 'tests/engine' ? [] : [pages === undefined ? '**/*.pages.ts' : '**/*.engine.ts'];
+  return files([`${folder}/**/*.{ts,mjs,js}`], other);
 }
 
 /** These files of tests and all that they import, packages not counted: what a package imports is a dependency of it. */
@@ -78,12 +76,7 @@ function packagesIn(text: string): ReadonlySet<string> {
 const pathsIn = (text: string) =>
   [...text.matchAll(/(?:docs|examples|scripts|bench|configs|decisions|tests)\/[\w./-]*\w/g)].flatMap(([path]) => path);
 
-describe('a suite runs again when what it uses changes', () => {
-  it('each long test that crosses packages is in exactly one suite', () => {
-    const suites = SUITES.filter((suite) => scripts[suite]?.includes('vitest.long.config.ts'));
-    expect(suites.flatMap(startsOf).sort()).toEqual(files(LONG).sort());
-  });
-
+describe('a suite of turbo runs again when what it uses changes', () => {
   it.each(SUITES)(
     'the inputs of %s hold the files of its tests, the packages that these name, and their dependencies',
     (suite) => {
@@ -103,4 +96,57 @@ describe('a suite runs again when what it uses changes', () => {
       expect([...new Set(needed)].filter((file) => all.includes(file) && !seen.includes(file))).toEqual([]);
     },
   );
+});
+
+describe('a test of tests/ runs again when what it uses changes', () => {
+  const repository = readRepository();
+  const uses = (test: string) => usesOf(test, repository);
+
+  it('each is in a suite, and each suite has one', () => {
+    const tests = files(['tests/**/*.test.ts'], ['tests/{site,viewer}/**']);
+    expect(new Set(tests.map(suiteOf))).toEqual(new Set([...SUITES_OF_FILES, 'paths']));
+    expect(['tests/viewer/page.test.ts', 'tests/lib/loadout.ts', 'packages/core/src/a.test.ts'].map(suiteOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('it uses itself, what it imports, and each package that it names with its dependencies', () => {
+    for (const test of ['tests/kill.long.test.ts', 'tests/wire/control.long.test.ts']) {
+      const { files: used, packages } = uses(test);
+      const named = packagesIn(
+        [...withImports([test])]
+          .filter((file) => file.startsWith('tests/'))
+          .map(textOf)
+          .join('\n'),
+      );
+      expect(packages).toEqual(expect.arrayContaining([...named]));
+      expect(used).toEqual(
+        expect.arrayContaining([...withImports([test]), ...[...named].map((name) => `packages/${name}/src/index.ts`)]),
+      );
+    }
+    expect(uses('tests/kill.long.test.ts').packages).not.toContain('tool-git');
+  });
+
+  it('of a package it uses what users get: neither its tests nor its pages', () => {
+    const used = uses('tests/kill.long.test.ts').files.filter((file) => file.startsWith('packages/tool-shell/'));
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter((file) => /\.test\.ts$|\.md$/.test(file))).toEqual([]);
+  });
+
+  it.each([
+    ['tests/all-tools.test.ts', 'tool-lsp', 'the agents of its folder name it'],
+    ['tests/approve-at.long.test.ts', 'serve', 'its command stands in the test'],
+    ['tests/cli/auth-status.test.ts', 'sdk', 'its command stands in the test'],
+    ['tests/agents/schedule.test.ts', 'budgets', 'the runner loads it'],
+    ['tests/cli/run.test.ts', 'test', 'the command loads it'],
+  ])('%s uses %s, since %s', (test, name) => expect(uses(test).packages).toContain(name));
+
+  it('one that reads the repository as a whole uses all files', () => {
+    const { files: used } = uses('tests/scripts/suite-inputs.test.ts');
+    expect(used).toEqual(
+      expect.arrayContaining(['docs/reference/README.md', 'packages/otel/src/index.ts'].filter((file) => all.includes(file))),
+    );
+  });
 });

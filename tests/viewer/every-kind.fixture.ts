@@ -43,7 +43,6 @@ const nodes: readonly TreeNode[] = [
     ...{ id: 4, parent: 0, kind: 'turn', turn: 2, model: 'claude-sonnet-5', purpose: 'turn', title: 'Now I correct it.', agent },
     ...{ start: at(3.2), end: at(8), size: 200, stopReason: 'tool_use', usd: 0.0204, window: 0.07 },
     usage: { input: 300, output: 480, cacheRead: 8200, cacheWrite: 900 },
-    retries: [{ at: at(4), delayMs: 800, reason: 'overloaded (529)' }],
   },
   {
     ...{ id: 5, parent: 4, kind: 'call', callId: 'c2', tool: 'Edit', title: 'src/sum.js', state: 'done', hash: 'h2', agent },
@@ -146,14 +145,13 @@ const nodes: readonly TreeNode[] = [
       agent,
     },
     ...{ start: at(52.1), end: at(75), size: 400 },
-    decision: { effect: 'allow', by: 'hook', reason: 'The hook allow-review allowed the call.', hook: 'allow-review' },
+    decision: { effect: 'allow', by: 'hook', reason: 'The hook allow-review allowed the call.' },
   },
   {
     id: 11,
     parent: 10,
     kind: 'agent',
     title: 'Review the change',
-    inBackground: false,
     outcome: 'success',
     agent: ['coder', 'reviewer'],
     start: at(52.2),
@@ -227,7 +225,7 @@ const nodes: readonly TreeNode[] = [
     id: 17,
     parent: 16,
     kind: 'mark',
-    mark: 'resume',
+    mark: 'cut',
     title: 'Resumed after one hour',
     agent,
     start: at(3700),
@@ -311,7 +309,6 @@ const contents: readonly Contents[] = [
     id: 5,
     input: text('{"file_path":"src/sum.js","old_string":"a - b","new_string":"a + b"}'),
     result: text('Edited src/sum.js.'),
-    structured: text('{"edits":1}'),
     files: [
       {
         path: 'src/sum.js',

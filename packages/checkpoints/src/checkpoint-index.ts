@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import { basename, isAbsolute, join } from 'node:path';
 import { isObject } from '@loadout/core';
 import type { CheckpointedSession } from '@loadout/core/run';
+import { isMissing } from '@loadout/node';
 import { errors, whyNot } from './errors.js';
-import { isMissing } from './held-folder.js';
 
 /** The state of a file before a prompt changed it. */
 export type Was =

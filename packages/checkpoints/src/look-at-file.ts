@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, readSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { HeldFolder, isMissing } from './held-folder.js';
+import { type HeldFolder, isMissing } from '@loadout/node';
+import { holdFolder } from './held-folder.js';
 
 /** The state of a path. `bytes` are omitted above the size bound. `other` names in one word a thing that is no regular file. */
 export type Look =
@@ -16,7 +17,7 @@ export function lookAtFile(path: string): Look {
   const folder = folderOf(path);
   if (folder === undefined) return { kind: 'absent' };
   try {
-    const stats = folder.stat(basename(path));
+    const stats = lstatSync(folder.at(basename(path)), { throwIfNoEntry: false });
     if (stats === undefined) return { kind: 'absent' };
     if (!stats.isFile()) return { kind: 'other', what: kindOf(stats) };
     return readFrom(folder, path);
@@ -27,7 +28,7 @@ export function lookAtFile(path: string): Look {
 
 function folderOf(path: string): HeldFolder | undefined {
   try {
-    return HeldFolder.hold(dirname(path));
+    return holdFolder(dirname(path));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -35,7 +36,7 @@ function folderOf(path: string): HeldFolder | undefined {
 }
 
 function readFrom(folder: HeldFolder, path: string): Look {
-  const fd = folder.open(basename(path), { flags: constants.O_RDONLY });
+  const fd = folder.open(basename(path), { flags: constants.O_RDONLY | constants.O_NONBLOCK });
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) return { kind: 'other', what: kindOf(stats) };

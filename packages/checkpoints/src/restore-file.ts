@@ -6,6 +6,7 @@ import {
   fchmodSync,
   fchownSync,
   fsyncSync,
+  lstatSync,
   renameSync,
   rmSync,
   type Stats,
@@ -13,11 +14,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { HeldFolder } from '@loadout/node';
 import type { Was } from './checkpoint-index.js';
 import { isCopyOf } from './copies.js';
 import { countLines, type LineCounts } from './count-lines.js';
 import { errors } from './errors.js';
-import { HeldFolder } from './held-folder.js';
+import { holdFolder, holdOrMake } from './held-folder.js';
 import { type Look, lookAtFile } from './look-at-file.js';
 
 export interface RestoreJob {
@@ -59,7 +61,7 @@ export function restoreFile(path: string, job: RestoreJob): LineCounts | undefin
 function remove(path: string, { look, dryRun, show }: Looked): LineCounts | undefined {
   if (look.kind !== 'file') return undefined;
   if (!dryRun)
-    inFolder(HeldFolder.hold(dirname(path)), (folder) => {
+    inFolder(holdFolder(dirname(path)), (folder) => {
       assertAsLookedAt(folder, { path, stats: look.stats });
       unlinkSync(folder.at(basename(path)));
     });
@@ -91,7 +93,7 @@ interface Write {
 
 /** Writes the file atomically: a reader sees the old content or the new. No link is followed on the way. */
 function write(path: string, { bytes, mode, now, announce }: Write): void {
-  inFolder(HeldFolder.holdOrMake(dirname(path)), (folder) => {
+  inFolder(holdOrMake(dirname(path)), (folder) => {
     const target = folder.at(basename(path));
     // Checks the permission explicitly, because a rename replaces even a file that may not be written to.
     if (now !== undefined) accessSync(target, constants.W_OK);
@@ -139,7 +141,7 @@ function assertAsLookedAt(
   folder: HeldFolder,
   { path, stats }: { readonly path: string; readonly stats: Stats | undefined },
 ): void {
-  const now = folder.stat(basename(path));
+  const now = lstatSync(folder.at(basename(path)), { throwIfNoEntry: false });
   if (now?.ino !== stats?.ino || now?.mtimeMs !== stats?.mtimeMs || now?.size !== stats?.size || now?.isFile() === false)
     throw errors.RESTORE_REFUSED({ path, what: 'it was changed by another process just now' });
 }

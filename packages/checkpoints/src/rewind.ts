@@ -2,11 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { rmdirSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import type { RewindChange, RewindOptions, RewindResult } from '@loadout/core/run';
+import type { HeldFolder } from '@loadout/node';
 import { CheckpointIndex, type CheckpointPlace, clearTemporaries, type Was } from './checkpoint-index.js';
 import { readCopy } from './copies.js';
 import type { LineCounts } from './count-lines.js';
 import { errors, whyNot } from './errors.js';
-import { HeldFolder } from './held-folder.js';
+import { holdFolder } from './held-folder.js';
 import { type Contents, restoreFile } from './restore-file.js';
 import { type KeptPrompt, timelineOf } from './timeline.js';
 
@@ -140,7 +141,7 @@ function madeFolders(files: ReadonlyMap<string, Earlier>): readonly string[] {
 function removeIfEmpty(path: string): void {
   let above: HeldFolder | undefined;
   try {
-    above = HeldFolder.hold(dirname(path));
+    above = holdFolder(dirname(path));
     rmdirSync(above.at(basename(path)));
   } catch {
     // The folder is already gone or not empty.

@@ -1,7 +1,8 @@
-import { visibleText } from '@loadout/core/run';
 import { type DiffLine, lineDiff } from './line-diff.js';
 import { count, plural } from './numbers.js';
 import type { Paint } from './paint.js';
+import { visible } from './visible.js';
+import { visibleText } from './visible-text.js';
 
 interface Change {
   readonly before: string;
@@ -35,4 +36,22 @@ const notesOf = (text: string) => lineOf(text).notes.map((one) => one.replace(/^
 function lineText({ kind, text }: DiffLine, paint: Paint): string {
   const line = `  │ ${MARKS[kind]} ${lineOf(text).lines.join('⏎')}`;
   return kind === 'same' ? line : paint(kind === 'new' ? 'green' : 'red', line);
+}
+
+/** A part that was trusted and is another one now. */
+interface ChangedPart {
+  readonly path: string;
+  readonly how: string;
+  readonly texts?: readonly { readonly name: string; readonly before: string; readonly after: string }[] | undefined;
+}
+
+/** The differences part by part, with the lines if they are known. */
+export function changesText(changes: readonly ChangedPart[], { paint }: { readonly paint: Paint }): string {
+  return changes
+    .flatMap(({ path, how, texts = [] }) => [`${visible(path)}  (${how})`, ...texts.flatMap((one) => diffOf(one, paint))])
+    .join('\n');
+}
+
+function diffOf({ name, before, after }: NonNullable<ChangedPart['texts']>[number], paint: Paint): readonly string[] {
+  return [...(name === '' ? [] : [`  ${visible(name)}`]), ...changeLines({ before, after }, { paint })];
 }

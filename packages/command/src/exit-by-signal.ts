@@ -1,5 +1,8 @@
+import { constants } from 'node:os';
 import { isatty } from 'node:tty';
-import { signalExitCode } from './signal-exit-code.js';
+
+/** The exit code that a shell reports for a program that a signal ended: 129 for SIGHUP, 130 for SIGINT, 143 for SIGTERM. */
+export const signalExitCode = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 
 /** The signals that ask a process to end in order. A closing terminal sends SIGHUP. */
 export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

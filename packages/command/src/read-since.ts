@@ -1,8 +1,10 @@
-import { defineErrors } from '@loadout/core';
-import { isDay } from './is-day.js';
-import { usageErrors } from './usage-errors.js';
+import { errors } from './errors.js';
 
-const errors = defineErrors(usageErrors);
+/** Whether a text such as 2026-02-28 is a day. `Date.parse` takes 2026-02-31 for a day in March. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 

@@ -29,7 +29,7 @@ export type { Subagent, SubagentRequest, SubagentResult, SubagentType } from './
 export type { AnyTool, Tool, ToolAnnotations, ToolContext, ToolRole } from './contract/tool.js';
 export type { ContentBlock, ToolOutput, ToolResult } from './contract/tool-result.js';
 export type { PluginDefinition } from './define/define-plugin.js';
-export { definePlugin, defineService, extendService, ownPlugin } from './define/define-plugin.js';
+export { definePlugin, defineService, ownPlugin } from './define/define-plugin.js';
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
 export type { ErrorRow } from './errors/loadout-error.js';

@@ -1,8 +1,9 @@
+import { matchesWildcard } from '@loadout/core/run';
+import { firstBytes } from '@loadout/node';
 import { defaultSeconds } from './default-seconds.js';
 import { type HookKind, hookKind } from './entry.js';
 import { errors } from './errors.js';
 import { MOST_BYTES, readOutput } from './read-output.js';
-import { fitsPattern } from './url-pattern.js';
 
 interface HttpFields {
   readonly url: string;
@@ -50,7 +51,7 @@ export const httpHook = (allowed?: readonly string[]): HookKind =>
             body: JSON.stringify(input),
             signal,
           });
-          const body = await readBody(response);
+          const body = (await firstBytes(response, MOST_BYTES)).bytes.toString('utf8');
           if (response.ok) return readOutput(body, { event, from: 'answer' });
           const problem = `the server answered with status ${response.status}${body.trim() === '' ? '' : `: ${body.trim().slice(0, 500)}`}`;
           if (onFailure === 'block') throw new Error(problem);
@@ -87,18 +88,6 @@ async function send(
   }
 }
 
-/** The first part of it: a server that answers without end cannot fill memory. */
-async function readBody(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk.subarray(0, MOST_BYTES - size));
-    size += chunk.length;
-    if (size >= MOST_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /** `$NAME` and `${NAME}`. */
 const filled = (headers: Readonly<Record<string, string>>, variable: (name: string) => string) =>
   Object.fromEntries(
@@ -120,4 +109,17 @@ function isHttp(url: string): boolean {
 function withoutSecrets(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
+}
+
+/**
+ * Tests whether a pattern matches an address. `*` matches any text of its part, and a part of an address holds no end of another: the part
+ * before the first `/` decides where the event goes. A pattern without a path matches the whole host.
+ */
+function fitsPattern(pattern: string, url: URL): boolean {
+  const [, scheme = '*://', host = '', path = '/*'] = /^([^/]*:\/\/)?([^/]*)(\/.*)?$/s.exec(pattern) ?? [];
+  return (
+    matchesWildcard(scheme, `${url.protocol}//`) &&
+    (matchesWildcard(host, url.host) || matchesWildcard(host, url.hostname)) &&
+    matchesWildcard(path, url.pathname + url.search)
+  );
 }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
+import { wireNames } from '@loadout/core/run';
 import { defaultSeconds } from './default-seconds.js';
 import { hookKind } from './entry.js';
 import { readOutput } from './read-output.js';
-import { wireName } from './wire-names.js';
 
 interface McpToolFields {
   readonly server: string;
@@ -57,3 +58,6 @@ function textAt(event: object, path: string): string {
   }
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
+
+/** The names of the tools of MCP servers. */
+const { wireName } = wireNames((text) => createHash('sha256').update(text).digest('hex'));

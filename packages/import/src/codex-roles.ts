@@ -15,7 +15,7 @@ import { codexModel, codexModelFields } from './codex-model.js';
 import { NOT_TAKEN } from './codex-not-taken.js';
 import { readCodexServers } from './codex-servers.js';
 import { plainText } from './convert-text.js';
-import { type Draft, slug } from './draft.js';
+import { type Draft, freeName, slug } from './draft.js';
 import { projectFile } from './project-file.js';
 import { becomes, entriesOf, type Field, given, instructionsOf, readFields, textOf } from './read-fields.js';
 import { readToml } from './read-toml.js';
@@ -120,8 +120,7 @@ interface Adding extends Omit<RolesContext, 'taken'> {
 function addAgent({ name: written, place, path, description, layer }: Role, { document, taken, ...context }: Adding): string {
   const { draft, project } = context;
   const first = slug(written, 'agent');
-  let name = first;
-  for (let number = 2; taken.has(name); number++) name = `${first}-${number}`;
+  const name = freeName(first, (one) => taken.has(one));
   taken.add(name);
   if (name !== first) draft.lose(path, place, `the name ${JSON.stringify(written)} is taken; the agent is called ${name}`);
   const agent: Record<string, unknown> = { description };

@@ -1,7 +1,7 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import { isList, type MapNode, type Node, parseMarkdown, type Report, readText } from '@loadout/config/documents';
 import { stringify } from 'yaml';
-import { type Draft, slug } from './draft.js';
+import { type Draft, freeName, slug } from './draft.js';
 import { readFields, textOf, textsOf } from './read-fields.js';
 
 export const isScopedInstructions = (file: string): boolean => file.endsWith('.instructions.md');
@@ -30,7 +30,7 @@ export async function readScopedInstructions(file: string, { root, draft, report
     description: `From ${relative(root, file).split(sep).join('/')}`,
     ...(paths.some((one) => ALL.includes(one)) ? {} : { paths }),
   };
-  const rule = freeName(file, draft);
+  const rule = ruleFile(file, draft);
   draft.compat = ['instructions'];
   draft.files.set(rule, `---\n${stringify(head)}---\n\n${body}\n`);
   return draft.gain(['applyTo'], document.entries.get('applyTo')?.key ?? place, rule);
@@ -63,10 +63,9 @@ function pathsIn(document: MapNode, draft: Draft): readonly string[] {
   return paths;
 }
 
-function freeName(file: string, { files }: Draft): string {
+function ruleFile(file: string, { files }: Draft): string {
   const folder = basename(dirname(file)) === 'instructions' ? [] : [basename(dirname(file))];
   const first = slug([...folder, basename(file, '.instructions.md')].join('-'), 'rule');
-  let name = first;
-  for (let number = 2; files.has(`.claude/rules/${name}.md`); number++) name = `${first}-${number}`;
-  return `.claude/rules/${name}.md`;
+  const fileOf = (name: string) => `.claude/rules/${name}.md`;
+  return fileOf(freeName(first, (name) => files.has(fileOf(name))));
 }

@@ -1,7 +1,6 @@
 import type { MapNode, Node, Path, Place } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
-import { ServerTexts } from './import-server.js';
-import { whyUnusable } from './reachable.js';
+import { ImportedServer } from './import-server.js';
 import { entriesOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Matches `${input:id}`, `${env:NAME}`, `${{ secrets.NAME }}`, `${NAME}` and `$NAME`. */
@@ -29,26 +28,16 @@ export function readCopilotServer(name: string, { value, path, key }: Written, d
     if (word === 'workspaceFolder') return '${workspace}';
     return draft.secret(word.replace(/\W+/g, '_').toUpperCase());
   };
-  const texts = new ServerTexts(draft, { variable: VARIABLE, path, known });
-  const server: Record<string, unknown> = {};
-  let tools: readonly string[] | undefined;
-  const set = (field: string, read: (one: Node, at: Path) => unknown) => (one: Node, at: Path) => {
-    server[field] = read(one, at);
-  };
+  const server = new ImportedServer(draft, { variable: VARIABLE, path, known });
   readFields(
     value,
     {
       ...{ dev: null, gallery: null, version: null },
-      type: set('type', (one) => (['local', 'stdio'].includes(textOf(one) ?? '') ? undefined : textOf(one))),
-      command: set('command', (one) => texts.text(one)),
-      args: set('args', (one) => texts.list(one)),
-      cwd: set('cwd', (one) => texts.text(one)),
-      env: set('env', (one, at) => texts.map(one, at)),
-      url: set('url', (one) => texts.address(one)),
-      headers: set('headers', (one, at) => texts.map(one, at)),
+      type: server.set('type', (one) => (['local', 'stdio'].includes(textOf(one) ?? '') ? undefined : textOf(one))),
+      ...server.same('command', 'args', 'cwd', 'env', 'url', 'headers'),
       tools: (one) => {
         const names = textsOf(one);
-        tools = names.includes('*') ? undefined : names;
+        server.tools = names.includes('*') ? undefined : names;
       },
       envFile: 'the file is not read; set the variables',
       sandboxEnabled: 'write sandbox in agent.config.yaml',
@@ -56,11 +45,6 @@ export function readCopilotServer(name: string, { value, path, key }: Written, d
     },
     { draft, path },
   );
-  if (server.url !== undefined && server.type === undefined) server.type = 'http';
-  const finished = texts.finished(server);
-  const why = whyUnusable(finished);
-  if (why !== undefined) return draft.lose(path, key, why);
-  const served = draft.serve(name, { server: finished, tools, at: { path, place: key } });
-  draft.gain(path, key, `mcpServers.${served.key}`);
-  return served.tools;
+  if (server.fields.url !== undefined) server.fields.type ??= 'http';
+  return server.serve(name, key)?.tools;
 }

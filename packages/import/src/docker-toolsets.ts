@@ -2,8 +2,7 @@ import { isMap, type MapNode, type Node, type Path } from '@loadout/config/docum
 import { plainText } from './convert-text.js';
 import { readScripts } from './docker-scripts.js';
 import type { Draft } from './draft.js';
-import { ServerTexts } from './import-server.js';
-import { whyUnusable } from './reachable.js';
+import { ImportedServer } from './import-server.js';
 import { entriesOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Loadout's tools for the built-in toolsets of docker-agent. */
@@ -78,42 +77,34 @@ const VARIABLE = /\$\{(?:env\.)?([A-Za-z_]\w*)\}/g;
 /** Facts about a server that its own fields do not contain. */
 interface Found {
   name?: string | undefined;
-  tools?: readonly string[];
   readonly instructions: string[];
 }
 
 interface Filled extends Pick<Context, 'draft'> {
-  readonly texts: ServerTexts;
-  readonly server: Record<string, unknown>;
+  readonly server: ImportedServer;
   readonly found: Found;
 }
 
-function serverFields({ server, found, texts, draft }: Filled) {
-  const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
-    server[key] = read(value, at);
-  };
+function serverFields({ server, found, draft }: Filled) {
   return {
     type: null,
     ref: null,
     name: (value: Node) => {
       found.name = textOf(value);
     },
-    command: set('command', (value) => texts.text(value)),
-    args: set('args', (value) => texts.list(value)),
-    env: set('env', (value, at) => texts.map(value, at)),
-    working_dir: set('cwd', (value) => texts.text(value)),
+    ...server.same('command', 'args', 'env'),
+    working_dir: server.field('cwd'),
     remote: (value: Node, at: Path) =>
       readFields(
         value,
         {
-          url: set('url', (one) => texts.address(one)),
-          transport_type: set('type', (one) => (textOf(one) === 'sse' ? 'sse' : 'http')),
-          headers: set('headers', (one, where) => texts.map(one, where)),
+          ...server.same('url', 'headers'),
+          transport_type: server.set('type', (one) => (textOf(one) === 'sse' ? 'sse' : 'http')),
         },
         { draft, path: at },
       ),
     tools: (value: Node) => {
-      found.tools = textsOf(value);
+      server.tools = textsOf(value);
     },
     instruction: (value: Node) => found.instructions.push(plainText(textOf(value) ?? '')),
     defer: null,
@@ -135,24 +126,15 @@ function readServer(node: Node, path: Path, { draft, servers }: Context): Toolse
     draft.lose(path, node.place, `there is no server ${JSON.stringify(ref)} under mcps`);
     return NONE;
   }
-  const server: Record<string, unknown> = listed === undefined ? {} : gatewayOf(listed);
   const found: Found = { name: ref?.replace(/^docker:/, ''), instructions: [] };
-  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
-  const fields = serverFields({ server, found, draft, texts });
+  const server = new ImportedServer(draft, { variable: VARIABLE, path }, listed === undefined ? {} : gatewayOf(listed));
+  const fields = serverFields({ server, found, draft });
   for (const one of [shared, node])
     if (isMap(one)) readFields(one, fields, { draft, path: one === shared ? ['mcps', ref ?? ''] : path });
-  const finished = texts.finished(server);
-  const why = whyUnusable(finished);
-  if (why !== undefined) {
-    draft.lose(path, node.place, why);
-    return NONE;
-  }
-  const name = found.name ?? String(server.command ?? hostOf(server.url));
-  const { key, tools } = draft.serve(name.split('/').at(-1) ?? name, {
-    server: finished,
-    tools: found.tools,
-    at: { path, place: node.place },
-  });
+  const name = found.name ?? String(server.fields.command ?? hostOf(server.fields.url));
+  const served = server.serve(name.split('/').at(-1) ?? name, node.place);
+  if (served === undefined) return NONE;
+  const { key, tools } = served;
   if (shared !== undefined && ref !== undefined) draft.gain(['mcps', ref], shared.place, `mcpServers.${key}`);
   return { tools, keys: [key], instructions: found.instructions };
 }

@@ -115,9 +115,8 @@ export class Draft {
       .replace(/\W+/g, '_')
       .replace(/^(?=\d)/, '_')
       .toUpperCase();
-    let free = name;
-    const isOther = () => (this.#written.has(free) ? this.#written.get(free) !== value : this.secrets.has(free));
-    for (let number = 2; isOther(); number++) free = `${name}_${number}`;
+    const isOther = (one: string) => (this.#written.has(one) ? this.#written.get(one) !== value : this.secrets.has(one));
+    const free = freeName(name, isOther, '_');
     this.#written.set(free, value);
     return free;
   }
@@ -136,12 +135,10 @@ export class Draft {
 
   /** Declares a provider under this name, or under one with a number where the name means another one. Returns the name. */
   provide(name: string, provider: Provider): string {
-    let free = name;
-    const isOther = () => {
-      const taken = this.providers.get(free);
+    const free = freeName(name, (one) => {
+      const taken = this.providers.get(one);
       return taken !== undefined && JSON.stringify(taken) !== JSON.stringify(provider);
-    };
-    for (let number = 2; isOther(); number++) free = `${name}-${number}`;
+    });
     this.providers.set(free, provider);
     return free;
   }
@@ -149,11 +146,10 @@ export class Draft {
   /** Adds a server under an unused key and returns the patterns of its tools. `tools` restricts the server to these tools. */
   serve(name: string, { server, tools, at }: Serving): Served {
     const first = slug(name, 'server');
-    let key = first;
-    for (let number = 2; this.mcpServers.has(key); number++) key = `${first}-${number}`;
+    const key = freeName(first, (one) => this.mcpServers.has(one));
     this.mcpServers.set(key, server);
-    if (at !== undefined) this.gain(at.path, at.place, `mcpServers.${key}`);
-    if (at !== undefined && (name.includes('__') || isForbiddenKey(name) || key !== first))
+    this.gain(at.path, at.place, `mcpServers.${key}`);
+    if (name.includes('__') || isForbiddenKey(name) || key !== first)
       this.lose(
         at.path,
         at.place,
@@ -178,12 +174,19 @@ interface Serving {
   /** The only tools of the server. */
   readonly tools?: readonly string[] | undefined;
   /** The place of the server in the other file, for a name that it cannot keep. */
-  readonly at?: { readonly path: Path; readonly place: Place } | undefined;
+  readonly at: { readonly path: Path; readonly place: Place };
 }
 
 export interface Served {
   readonly key: string;
   readonly tools: readonly string[];
+}
+
+/** The name, or the first one with a number behind it that is free. */
+export function freeName(name: string, isTaken: (name: string) => boolean, separator = '-'): string {
+  let free = name;
+  for (let number = 2; isTaken(free); number++) free = `${name}${separator}${number}`;
+  return free;
 }
 
 /** Converts a text to a valid name: letters, digits, hyphens and underscores. */

@@ -4,8 +4,7 @@ import { plainText } from './convert-text.js';
 import { type Draft, slug } from './draft.js';
 import { extraField, type ModelFields, modelPlaces, option, unspoken } from './import-model.js';
 import { importProvider } from './import-provider.js';
-import { ServerTexts } from './import-server.js';
-import { whyUnusable } from './reachable.js';
+import { ImportedServer } from './import-server.js';
 import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Matches `${{ secrets.NAME }}` and `${{ inputs.NAME }}`. */
@@ -119,30 +118,17 @@ function readRule(node: Node, path: Path, draft: Draft): readonly string[] {
 
 function readServer(node: Node, path: Path, draft: Draft): readonly string[] {
   if (entriesOf(node).has('uses')) return draft.lose(path, node.place, HUB) ?? [];
-  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
-  const server: Record<string, unknown> = {};
-  const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
-    server[key] = read(value, at);
-  };
-  const headers = set('headers', (value, at) => texts.map(value, at));
+  const server = new ImportedServer(draft, { variable: VARIABLE, path });
   readFields(
     node,
     {
       name: null,
-      type: set('type', (value) => (textOf(value) === 'streamable-http' ? 'http' : textOf(value))),
-      command: set('command', (value) => texts.text(value)),
-      args: set('args', (value) => texts.list(value)),
-      env: set('env', (value, at) => texts.map(value, at)),
-      cwd: set('cwd', (value) => texts.text(value)),
-      url: set('url', (value) => texts.address(value)),
-      connectionTimeout: set('startTimeout', (value) => numberOf(value)),
-      requestOptions: (value, at) => readFields(value, { headers }, { draft, path: at }),
+      type: server.set('type', (value) => (textOf(value) === 'streamable-http' ? 'http' : textOf(value))),
+      ...server.same('command', 'args', 'env', 'cwd', 'url'),
+      connectionTimeout: server.set('startTimeout', numberOf),
+      requestOptions: (value, at) => readFields(value, server.same('headers'), { draft, path: at }),
     },
     { draft, path },
   );
-  const finished = texts.finished(server);
-  const why = whyUnusable(finished);
-  if (why !== undefined) return draft.lose(path, node.place, why) ?? [];
-  return draft.serve(textOf(entriesOf(node).get('name')?.value) ?? '', { server: finished, at: { path, place: node.place } })
-    .tools;
+  return server.serve(textOf(entriesOf(node).get('name')?.value) ?? '', node.place)?.tools ?? [];
 }

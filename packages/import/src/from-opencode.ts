@@ -4,8 +4,7 @@ import { readCommands } from './docker-permissions.js';
 import { type Draft, slug } from './draft.js';
 import { extraField, type ModelFields, option, unspoken } from './import-model.js';
 import { importProvider } from './import-provider.js';
-import { ServerTexts } from './import-server.js';
-import { whyUnusable } from './reachable.js';
+import { ImportedServer } from './import-server.js';
 import { entriesOf, type Field, given, instructionsOf, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
 
 /** Matches `{env:NAME}`. */
@@ -203,32 +202,24 @@ function readServers(node: Node | undefined, draft: Draft): ReadonlyMap<string, 
 function readServer(name: string, { value, draft }: { readonly value: Node; readonly draft: Draft }) {
   const path: Path = ['mcp', name];
   if (textOf(entriesOf(value).get('enabled')?.value) === 'false') return draft.lose(path, value.place, 'it is switched off');
-  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
-  const server: Record<string, unknown> = textOf(entriesOf(value).get('type')?.value) === 'remote' ? { type: 'http' } : {};
-  const set = (key: string, read: (one: Node, at: Path) => unknown) => (one: Node, at: Path) => {
-    server[key] = read(one, at);
-  };
+  const start = textOf(entriesOf(value).get('type')?.value) === 'remote' ? { type: 'http' } : {};
+  const server = new ImportedServer(draft, { variable: VARIABLE, path }, start);
   readFields(
     value,
     {
       ...{ type: null, enabled: null },
       command: (one) => {
-        const [command, ...args] = texts.list(one);
-        Object.assign(server, given({ command, args: args.length === 0 ? undefined : args }));
+        const [command, ...args] = server.list(one);
+        Object.assign(server.fields, given({ command, args: args.length === 0 ? undefined : args }));
       },
-      environment: set('env', (one, at) => texts.map(one, at)),
-      cwd: set('cwd', (one) => texts.text(one)),
-      url: set('url', (one) => texts.address(one)),
-      headers: set('headers', (one, at) => texts.map(one, at)),
-      timeout: set('startTimeout', (one) => numberOf(one)),
+      environment: server.field('env'),
+      ...server.same('cwd', 'url', 'headers'),
+      timeout: server.set('startTimeout', numberOf),
       oauth: 'loadout auth logs in to a server that asks for it',
     },
     { draft, path },
   );
-  const finished = texts.finished(server);
-  const why = whyUnusable(finished);
-  if (why !== undefined) return draft.lose(path, value.place, why);
-  return draft.serve(name, { server: finished, at: { path, place: value.place } }).tools;
+  return server.serve(name, value.place)?.tools;
 }
 
 /** The tools that a key of `permission` is about. */

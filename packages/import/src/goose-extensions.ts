@@ -1,7 +1,6 @@
 import { isForbiddenKey, type Node, type Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
-import { ServerTexts } from './import-server.js';
-import { whyUnusable } from './reachable.js';
+import { ImportedServer } from './import-server.js';
 import { entriesOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Built-in extensions of goose that have a counterpart. */
@@ -29,13 +28,8 @@ export function readExtension(
 }
 
 function readServer(node: Node, path: Path, { draft, type, name }: { draft: Draft; type: string; name: string }) {
-  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
-  const server: Record<string, unknown> = type === 'stdio' ? {} : { type: REMOTE[type] };
-  let env: Readonly<Record<string, string>> = {};
-  let tools: readonly string[] | undefined;
-  const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
-    server[key] = read(value, at);
-  };
+  const server = new ImportedServer(draft, { variable: VARIABLE, path }, type === 'stdio' ? {} : { type: REMOTE[type] });
+  const env: Record<string, string> = {};
   readFields(
     node,
     {
@@ -44,35 +38,23 @@ function readServer(node: Node, path: Path, { draft, type, name }: { draft: Draf
       description: null,
       display_name: null,
       bundled: null,
-      cmd: set('command', (value) => texts.text(value)),
-      args: set('args', (value) => texts.list(value)),
-      uri: set('url', (value) => texts.address(value)),
-      headers: set('headers', (value, at) => texts.map(value, at)),
-      timeout: set('timeout', (value) => milliseconds(value)),
-      envs: (value, at) => {
-        env = { ...env, ...texts.map(value, at) };
-      },
+      ...server.same('args', 'headers'),
+      cmd: server.field('command'),
+      uri: server.field('url'),
+      timeout: server.set('timeout', milliseconds),
+      envs: (value, at) => Object.assign(env, server.map(value, at)),
       env_keys: (value) => {
-        env = {
-          ...env,
-          ...Object.fromEntries(
-            textsOf(value)
-              .filter((key) => !isForbiddenKey(key))
-              .map((key) => [key, draft.secret(key)]),
-          ),
-        };
+        for (const key of textsOf(value)) if (!isForbiddenKey(key)) env[key] = draft.secret(key);
       },
       available_tools: (value) => {
         const named = textsOf(value);
-        tools = named.length === 0 ? undefined : named;
+        server.tools = named.length === 0 ? undefined : named;
       },
     },
     { draft, path },
   );
-  const filled = texts.finished(Object.keys(env).length === 0 || type !== 'stdio' ? server : { ...server, env });
-  const why = whyUnusable(filled);
-  if (why !== undefined) return draft.lose(path, node.place, why) ?? [];
-  return draft.serve(name, { server: filled, tools, at: { path, place: node.place } }).tools;
+  if (Object.keys(env).length > 0 && type === 'stdio') server.fields.env = env;
+  return server.serve(name, node.place)?.tools ?? [];
 }
 
 /** Converts goose's seconds to milliseconds. */

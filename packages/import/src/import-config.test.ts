@@ -215,5 +215,6 @@ it('texts keep their dollar signs, and names become valid', () => {
   ).toBe('${secret:a} $$$ $${b}');
   expect([slug('My  Agent!', 'x'), slug('42', 'x'), slug('9 lives', 'x')]).toEqual(['my-agent', 'x', 'lives']);
   const draft = new Draft('/');
-  expect([draft.serve('A B', { server: {} }).key, draft.serve('a b', { server: {} }).key]).toEqual(['a-b', 'a-b-2']);
+  const at = { path: [], place: { file: '/x.yaml', line: 1, column: 1, length: 1, layer: 'project' as const } };
+  expect(['A B', 'a b'].map((name) => draft.serve(name, { server: {}, at }).key)).toEqual(['a-b', 'a-b-2']);
 });

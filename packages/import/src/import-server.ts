@@ -1,8 +1,8 @@
-import { isForbiddenKey, type Node, type Path } from '@loadout/config/documents';
+import { isForbiddenKey, type Node, type Path, type Place, serverProblem } from '@loadout/config/documents';
 import { convertText } from './convert-text.js';
-import type { Draft } from './draft.js';
-import { entriesOf, given, textOf, textsOf } from './read-fields.js';
-import { type Hide, hideArgument, hideInside, hideValue } from './written-secret.js';
+import type { Draft, Served } from './draft.js';
+import { entriesOf, given, type Reader, textOf, textsOf } from './read-fields.js';
+import { type Hide, hideArgument, hideInside, hideValue, REFERENCE } from './written-secret.js';
 
 interface Notation {
   /** A format's notation for a variable of the environment, whose name is a group. */
@@ -13,19 +13,52 @@ interface Notation {
   readonly known?: ((name: string) => string | undefined) | undefined;
 }
 
+/** The fields of a server that most formats have, and what each is. */
+const KINDS = { command: 'text', args: 'list', env: 'map', cwd: 'text', url: 'address', headers: 'map' } as const;
+
 /**
- * Values of a server that may contain variables of the environment. The variables become secrets, since most of them are. So does
- * a secret that is written out, whose value is never copied.
+ * A server while its fields are read. They may contain variables of the environment. The variables become secrets, since most of them
+ * are. So does a secret that is written out, whose value is never copied.
  */
-export class ServerTexts {
+export class ImportedServer {
+  readonly fields: Record<string, unknown>;
+  /** The only tools of the server. */
+  tools: readonly string[] | undefined;
   readonly #draft: Draft;
   readonly #notation: Notation;
   /** The header that stands for a name and a password in the address. */
   #login: string | undefined;
 
-  constructor(draft: Draft, notation: Notation) {
+  constructor(draft: Draft, notation: Notation, fields: Readonly<Record<string, unknown>> = {}) {
     this.#draft = draft;
     this.#notation = notation;
+    this.fields = { ...fields };
+  }
+
+  /** A reader whose value is a field of the server. */
+  set(field: string, read: (node: Node, path: Path) => unknown): Reader {
+    return (node, path) => {
+      this.fields[field] = read(node, path);
+    };
+  }
+
+  /** The reader of a field, whatever its key in the other file is. */
+  field(field: keyof typeof KINDS): Reader {
+    return this.set(field, (node, path) => this[KINDS[field]](node, path));
+  }
+
+  /** The readers of fields that have the same key in the other file. */
+  same(...fields: readonly (keyof typeof KINDS)[]): Readonly<Record<string, Reader>> {
+    return Object.fromEntries(fields.map((field) => [field, this.field(field)]));
+  }
+
+  /** Adds the server to the configuration. One that cannot be used is lost. */
+  serve(name: string, place: Place): Served | undefined {
+    const { path } = this.#notation;
+    const server = this.#finished();
+    const why = whyUnusable(server);
+    if (why !== undefined) return this.#draft.lose(path, place, why);
+    return this.#draft.serve(name, { server, tools: this.tools, at: { path, place } });
   }
 
   text(node: Node | undefined): string | undefined {
@@ -33,7 +66,7 @@ export class ServerTexts {
     return text === undefined || node === undefined ? undefined : hideInside(this.#converted(text), this.#hiding(node));
   }
 
-  /** The address of a server. A name and a password in it become a header, which `finished` adds. */
+  /** The address of a server. A name and a password in it become a header, which is added at the end. */
   address(node: Node | undefined): string | undefined {
     const written = textOf(node);
     const [, scheme, login, rest] = /^(\w+:\/\/)([^/?#]*)@(.*)$/s.exec(written ?? '') ?? [];
@@ -46,14 +79,14 @@ export class ServerTexts {
   }
 
   /** The server as `loadout check` takes it. */
-  finished(server: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const { command, args, headers } = server;
+  #finished(): Readonly<Record<string, unknown>> {
+    const { command, args, headers } = this.fields;
     const words = typeof command === 'string' && !/["']/.test(command) ? command.trim().split(/\s+/) : [];
     const [program, ...first] = words;
     const own = Object.entries(headers ?? {});
     const isThere = own.some(([name]) => name.toLowerCase() === 'authorization');
     return given({
-      ...server,
+      ...this.fields,
       ...(first.length === 0 ? {} : { command: program, args: [...first, ...(Array.isArray(args) ? args : [])] }),
       ...(this.#login === undefined || isThere ? {} : { headers: Object.fromEntries([...own, ['Authorization', this.#login]]) }),
     });
@@ -98,4 +131,19 @@ export class ServerTexts {
       return this.#draft.secret(name);
     };
   }
+}
+
+const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'];
+
+/** The reason for leaving out a server of another tool's file: `loadout check` would refuse it. A reference may have any value. */
+function whyUnusable(server: Readonly<Record<string, unknown>>): string | undefined {
+  const { type, command, url } = server;
+  if (command === undefined && url === undefined)
+    return 'the server has neither command nor url; write one of them under mcpServers';
+  if (type !== undefined && !TYPES.includes(String(type))) return `the transport ${JSON.stringify(type)} is not known`;
+  const filled = typeof url === 'string' ? { ...server, url: url.replace(REFERENCE, 'x') } : server;
+  const wrong = serverProblem(filled, { cwd: '/', hidden: true });
+  return wrong === undefined || wrong.isWarning === true
+    ? undefined
+    : `${wrong.at ?? 'the server'} ${wrong.problem}. ${wrong.fix}`;
 }

@@ -1,10 +1,10 @@
 import type { LoadoutError } from '@loadout/core';
 import { MESSAGES_API, type ModelEvent, type ModelProvider, type ModelRequest, type RateLimit } from '@loadout/core/model';
-import type { AttemptContext } from '@loadout/model-apis';
+import { type AttemptContext, type Failure, toFailure } from '@loadout/model-apis';
 import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
+import { rateLimits } from './answer/rate-limits.js';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { errors } from './errors.js';
-import { type Failure, toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
 import { betasOf, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
@@ -58,7 +58,7 @@ class MessagesApi {
       const context = this.#contextOf(connection, attempts);
       return {
         ask: (attempt) => this.#ask({ ...sent, client }, { attempt, context }),
-        failureOf: (thrown) => toFailure(thrown, context),
+        failureOf: (thrown) => toFailure(thrown, { errors, context, limits: rateLimits }),
         renews: (failure) => {
           const renews = mayRenew && this.#isRefusal(failure) && this.#connector.refused(connection);
           mayRenew &&= !renews;
@@ -85,7 +85,7 @@ class MessagesApi {
   }
 
   /** Clouds refuse a token that has expired with 403. */
-  #isRefusal({ status }: Failure): boolean {
+  #isRefusal({ status }: Pick<Failure<LoadoutError>, 'status'>): boolean {
     return status === 401 || (status === 403 && (this.#options.transport ?? 'api') !== 'api');
   }
 

@@ -1,7 +1,8 @@
 import { type LoadoutError, messageOf } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest, RateLimit } from '@loadout/core/model';
-import { type AttemptContext, redact } from '@loadout/model-apis';
+import { type AttemptContext, redact, toFailure } from '@loadout/model-apis';
 import { type Asking, type Attempt, askedAgain, decodedBody, throwRefusal } from '@loadout/node/http';
+import { rateLimits } from './answer/rate-limits.js';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { invalid } from './answer/wire-event.js';
 import { ChatAssembler } from './chat/chat-assembler.js';
@@ -10,7 +11,6 @@ import { post } from './connection/client.js';
 import { apiOf, type Connection, connectionOf, missingPart, originOf, serverOf } from './connection/connection.js';
 import type { Env, OpenAiOptions } from './connection/options.js';
 import { errors } from './errors.js';
-import { toFailure } from './failure/to-failure.js';
 import { LostOptions } from './request/lost-options.js';
 import { inwardNames } from './request/tool-names.js';
 import { ResponsesAssembler } from './responses/responses-assembler.js';
@@ -88,7 +88,7 @@ class Server {
     const context = { origin: originOf(connection), from, secrets, attempts, start };
     return {
       ask: (attempt) => this.#ask(body, { attempt, connection, context, options }),
-      failureOf: (thrown) => toFailure(thrown, context),
+      failureOf: (thrown) => toFailure(thrown, { errors, context, limits: rateLimits }),
     };
   }
 

@@ -1,4 +1,5 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { hasCode, isMissing } from './paths.js';
 import { hasProc } from './platform/system.js';
 
 /**
@@ -88,16 +89,13 @@ export function assertSamePlace(path: string, opened: Pick<Stats, 'dev' | 'ino'>
     const { dev, ino } = statSync(path);
     if (dev !== opened.dev || ino !== opened.ino) throw way.moved({ path, problem: 'another thing took its place' });
   } catch (error) {
-    throw hasCode(error, 'ENOENT', 'ENOTDIR') ? way.moved({ path, problem: 'it is gone' }) : error;
+    throw isMissing(error) ? way.moved({ path, problem: 'it is gone' }) : error;
   }
 }
 
 function assertReal(path: string, real: string, { moved }: HoldOptions): void {
   if (real !== path) throw moved({ path, problem: `it leads to ${real}`, leads: real });
 }
-
-const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
 function openEntry(
   entry: string,

@@ -2,17 +2,19 @@
 
 export { beginningOf } from './beginning-of.js';
 export { editorOf, editText } from './edit-text.js';
-export { folderPlace, nearestFolder } from './folder-place.js';
+export { firstBytes } from './first-bytes.js';
 export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';
+export { packageFolder } from './package-folder.js';
+export { hasCode, isMissing, isWithin, realOrWritten, realPath } from './paths.js';
 export { makePluginData } from './plugin-data.js';
 export type { ProcessMark } from './process-mark.js';
 export { hasEnded, ownMark } from './process-mark.js';
 export type { Patience, ProcessTree } from './process-tree.js';
 export { endTree, killTree, killTreeNow, taggedProcesses } from './process-tree.js';
 export { removeLeft } from './remove-left.js';
-export { isExecutable, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
+export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
 export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { Strangers } from './strangers.js';

@@ -33,11 +33,6 @@ describe('a process mark', () => {
     expect(hasEnded({ ...ownMark(), namespace: 1 })).toBeUndefined();
   });
 
-  it('reads a namespace that was stored as the kernel’s text', () => {
-    const { namespace, ...mark } = ownMark();
-    expect(hasEnded({ ...mark, namespace: `pid:[${namespace}]` })).toBe(false);
-  });
-
   it.runIf(linux)('takes a process that was killed and not waited for as ended', async () => {
     const { mark, fields, end } = await zombie();
     try {

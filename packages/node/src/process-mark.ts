@@ -19,10 +19,10 @@ export function ownMark(): ProcessMark {
 
 /**
  * Returns whether a process has ended; `undefined` if that cannot be known here. A process that was killed and not waited for has
- * ended too: it does nothing any more. The namespace may be the kernel's text `pid:[4026531836]`, as schedules once stored it.
+ * ended too: it does nothing any more.
  */
-export function hasEnded(mark: Omit<ProcessMark, 'namespace'> & { readonly namespace: number | string }): boolean | undefined {
-  if (namespaceIn(String(mark.namespace)) !== ownMark().namespace) return undefined;
+export function hasEnded(mark: ProcessMark): boolean | undefined {
+  if (mark.namespace !== ownMark().namespace) return undefined;
   if (mark.started !== 0) return startOf(mark.pid) !== mark.started;
   try {
     process.kill(mark.pid, 0);
@@ -43,11 +43,9 @@ function startOf(pid: number): number {
   }
 }
 
-const namespaceIn = (text: string) => Number(/\d+/.exec(text)?.[0] ?? 0);
-
 function ownNamespace(): number {
   try {
-    return namespaceIn(readlinkSync('/proc/self/ns/pid'));
+    return Number(/\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? 0);
   } catch {
     return 0;
   }

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { programFile, systemPackage } from './platform/system.js';
@@ -42,3 +42,7 @@ export function isExecutable(path: string): boolean {
     return false;
   }
 }
+
+/** Whether a path is a file that this process may run. */
+export const isProgram = (path: string): boolean =>
+  isExecutable(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;

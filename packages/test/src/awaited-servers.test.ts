@@ -1,6 +1,6 @@
 import type { Plan } from '@loadout/core/run';
 import { expect, it } from 'vitest';
-import { withAwaitedServers } from './awaited-servers.js';
+import { withAwaitedServers } from './recorded.js';
 
 const plan = {
   mcpServers: { notes: { options: { command: 'notes' } }, quick: { options: { command: 'quick', startTimeout: 500 } } },

@@ -63,16 +63,13 @@ it('a changed prompt shows the nearest turn and the command that records again, 
   expect(api.requests).toHaveLength(2);
 });
 
-it('a wide terminal shows the nearest turn beside the request, a narrow one shows a difference', async () => {
+it('the difference from the nearest turn is shown', async () => {
   const { cwd } = await cassetteProject(RECORDED);
   await tested(cwd, { args: ['--record', 'all'], env: KEY });
   const file = join(cwd, 'agent.config.yaml');
   writeFileSync(file, readFileSync(file, 'utf8').replace('instructions: Answer.', 'instructions: Answer politely.'));
-  const wide = await tested(cwd, { env: { ...KEY, NO_COLOR: '1' }, columns: 120 });
-  expect(wide.out).toMatch(/the system prompt differs\.\n {4}recorded +│ now\n {2}≠ Answer\. +│ Answer politely\.\n/);
-  expect(wide.out).not.toContain('@@');
-  const narrow = await tested(cwd, { env: { ...KEY, NO_COLOR: '1' }, columns: 99 });
-  expect(narrow.out).toMatch(/\n {2}@@ .* @@\n {2}-Answer\.\n {2}\+Answer politely\.\n/);
+  const { out } = await tested(cwd, { env: { ...KEY, NO_COLOR: '1' }, columns: 120 });
+  expect(out).toMatch(/\n {2}@@ .* @@\n {2}-Answer\.\n {2}\+Answer politely\.\n/);
 });
 
 it('recorded results of tools are replayed, and the tool does not run', async () => {

@@ -1,5 +1,6 @@
 import type { DecidedRow } from './decide-row.js';
-import { normalPath } from './plans.js';
+import { plainPath } from './runs/expected-call.js';
+import { textProblem } from './runs/match-text.js';
 import type { RunFailure } from './runs/run-expectations.js';
 import type { TestedDecision } from './runs/test-report.js';
 import type { PermissionRow } from './tests/test-schema.js';
@@ -10,10 +11,7 @@ export function checkRow(
   decided: DecidedRow,
 ): { readonly failures: readonly RunFailure[]; readonly decision: TestedDecision } {
   const { agent, tool, rule } = decided;
-  return {
-    decision: { agent, tool, rule },
-    failures: failuresIn(row, decided),
-  };
+  return { decision: { agent, tool, rule }, failures: failuresIn(row, decided) };
 }
 
 /** Compares the decider and the reason only if the decision is the expected one, since they follow from it. */
@@ -34,7 +32,7 @@ function behaviorOf({ is }: PermissionRow, decided: DecidedRow): readonly RunFai
 
 function deciderOf({ by: expected }: PermissionRow, decided: DecidedRow): readonly RunFailure[] {
   const { by, shown } = decided;
-  if (expected === undefined || by.includes(normalPath(expected))) return [];
+  if (expected === undefined || by.includes(plainPath(expected))) return [];
   const actual = by.join(' ');
   return [
     {
@@ -48,19 +46,7 @@ function deciderOf({ by: expected }: PermissionRow, decided: DecidedRow): readon
 }
 
 function reasonOf({ reason: expected }: PermissionRow, { reason, shown }: DecidedRow): readonly RunFailure[] {
-  if (expected === undefined || textMatches(reason, expected)) return [];
+  if (expected === undefined || textProblem(reason, expected) === undefined) return [];
   const wanted = typeof expected === 'string' ? expected : JSON.stringify(expected);
   return [{ path: ['reason'], message: `The reason for ${shown} is a different one`, expected: wanted, actual: reason }];
-}
-
-function textMatches(text: string, match: NonNullable<PermissionRow['reason']>): boolean {
-  if (typeof match === 'string') return text.includes(match);
-  const { equals, contains, matches, lacks } = match;
-  const all = (list: string | readonly string[] | undefined, test: (one: string) => boolean) => [list ?? []].flat().every(test);
-  return (
-    (equals === undefined || text === equals) &&
-    all(contains, (one) => text.includes(one)) &&
-    all(matches, (one) => new RegExp(one).test(text)) &&
-    all(lacks, (one) => !text.includes(one))
-  );
 }

@@ -41,7 +41,7 @@ export type {
   TestStatus,
   Vote,
 } from './runs/test-report.js';
-export { type FoundTests, findTestFiles } from './tests/find-test-files.js';
+export { findTestFiles } from './tests/find-test-files.js';
 export { judgeTests } from './tests/judge-tests.js';
 export { loadTests } from './tests/load-tests.js';
 export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';

@@ -6,8 +6,10 @@ import type { Position } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { lockedPlan } from '@loadout/lock';
+import { keyOf } from './coverage/parts-of.js';
 import type { ConfigFlags } from './definition.js';
 import { requireTrust, trustOf } from './require-trust.js';
+import { plainPath } from './runs/expected-call.js';
 import type { TestGround } from './test-ground.js';
 import type { LoadedTest } from './tests/loaded-test.js';
 
@@ -68,7 +70,7 @@ export class Plans {
     const moved = replaced(loaded.plan, this.#placeholder, workspace) as Plan;
     const plan = { ...moved, sessions: { ...moved.sessions, dir: join(state, 'sessions') }, budgets: [], telemetry: undefined };
     const paths = Object.fromEntries(
-      Object.entries(loaded.origins).map(([path, position]) => [keyOf(position), normalPath(path)]),
+      Object.entries(loaded.origins).map(([path, position]) => [keyOf(position), plainPath(path)]),
     );
     return { plan, loaded, paths, pathOf: (position) => paths[keyOf(position)] };
   }
@@ -97,11 +99,6 @@ export class Plans {
     return { ...loaded, plan };
   }
 }
-
-/** Writes `permissions.deny[0]` as `permissions.deny.0`. */
-export const normalPath = (path: string): string => path.replace(/\[(\d+)\](?=\.|$|\[)/g, '.$1');
-
-const keyOf = ({ file, line, column }: Position) => `${file}:${line}:${column}`;
 
 /** Replaces a path in all texts of plain data. */
 function replaced(value: unknown, from: string, to: string): unknown {

@@ -4,7 +4,6 @@ import { errors as configErrors, findConfig } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import type { ConfigFlags, TestFlags } from './definition.js';
 import { errors } from './errors.js';
-import { readShard } from './read-shard.js';
 import type { RecordMode } from './record-model.js';
 import type { Selection } from './select-tests.js';
 
@@ -104,3 +103,16 @@ function readCoverage(flags: TestFlags): Pick<TestWish, 'coverage' | 'coverageMi
 }
 
 const numberOf = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value));
+
+/** Reads `1/4`. Throws USAGE_FLAG_CONTENT. */
+function readShard(value: string | undefined): { readonly part: number; readonly of: number } | undefined {
+  if (value === undefined) return undefined;
+  const [part, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(value) ?? []).slice(1).map(Number);
+  if (part === undefined || of === undefined || part < 1 || part > of)
+    throw errors.USAGE_FLAG_CONTENT({
+      flag: '--shard',
+      problem: `it is ${value}`,
+      expected: 'a part and the number of parts, such as 1/4',
+    });
+  return { part, of };
+}

@@ -1,15 +1,14 @@
-import type { Plan } from '@loadout/core/run';
+import { serverPrefix } from '@loadout/config';
+import type { UserQuestion, UserQuestions } from '@loadout/core';
+import { type Asker, matchesWildcard, type Plan } from '@loadout/core/run';
 import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
 import { agentOfTest } from './agent-of-test.js';
-import { askerOf, questionsOf } from './answered.js';
-import { withAwaitedServers } from './awaited-servers.js';
-import { failuresOf } from './failures-of.js';
 import { changesBetween, snapshot } from './file-states.js';
 import type { Listings } from './listings.js';
 import type { TestPlan } from './plans.js';
 import { replacedTools } from './replaced-tools.js';
 import type { TestFailure } from './room.js';
-import type { CheckContext } from './runs/check-run.js';
+import { type CheckContext, checkRun } from './runs/check-run.js';
 import { recordEvents } from './runs/record-run.js';
 import type { RecordedCall, RecordedRun } from './runs/recorded-run.js';
 import type { TestModel } from './script-model.js';
@@ -149,4 +148,86 @@ async function askAll(conversation: Awaited<ReturnType<Agent['open']>>, prompts:
     }
     if (outcome !== 'success') return;
   }
+}
+
+/** Returns the person of a test: the first rule of `answers` that matches a call decides it. Absent: nobody is there. */
+function askerOf({ answers }: LoadedTest['spec'], agent: () => Agent): Asker | undefined {
+  if (answers === undefined) return undefined;
+  return async ({ toolName, input }) => {
+    for (const [rule, answer] of Object.entries(answers)) {
+      const as = answer === 'allow' ? 'allow' : 'deny';
+      if (!(rule === '*' || (await agent().matches({ tool: toolName, input }, { rule, as })))) continue;
+      if (answer === 'allow') return { behavior: 'allow' };
+      return {
+        behavior: 'deny',
+        message: answer === 'deny' ? `${toolName} was denied by the answers of this test.` : answer.deny,
+      };
+    }
+    return { behavior: 'deny', message: `No rule under answers of this test is about this call of ${toolName}.` };
+  };
+}
+
+/** Returns the person who answers the agent's own questions, by the text of a question or a pattern with `*`. */
+function questionsOf({ questions }: LoadedTest['spec']): UserQuestions['ask'] | undefined {
+  if (questions === undefined) return undefined;
+  const answerTo = ({ question, header }: UserQuestion): string | undefined =>
+    Object.entries(questions).find(([pattern]) =>
+      [question, header].some((text) => matchesWildcard(pattern.toLowerCase(), text.toLowerCase())),
+    )?.[1];
+  return async (asked) => {
+    const answers = asked.flatMap((one) => {
+      const answer = answerTo(one);
+      return answer === undefined ? [] : [[one.question, answer] as const];
+    });
+    return answers.length < asked.length ? undefined : Object.fromEntries(answers);
+  };
+}
+
+type Spec = Pick<LoadedTest['spec'], 'model'>;
+
+/** The most that a test waits for a server whose entry says nothing, in milliseconds. */
+const START_MS = 60_000;
+
+/**
+ * Returns the plan whose runs wait for each server that the test may call: the result of a test does not depend on how fast a server
+ * starts. A run that a person watches goes on without a late one (GAP-G9).
+ */
+export function withAwaitedServers(plan: Plan, spec: Spec): Plan {
+  if (plan.mcpServers === undefined) return plan;
+  const servers = Object.entries(plan.mcpServers).map(([key, server]) => [
+    key,
+    mayCall(key, spec) ? { ...server, options: { startTimeout: START_MS, ...server.options } } : server,
+  ]);
+  return { ...plan, mcpServers: Object.fromEntries(servers) };
+}
+
+/** Only a script that is written in the test says what will be called. */
+function mayCall(server: string, { model }: Spec): boolean {
+  const scripts = [model?.script, ...Object.values(model?.agents ?? {})].filter((one) => one !== undefined);
+  const isWritten = scripts.length > 0 && scripts.every((one) => typeof one !== 'string');
+  return !isWritten || JSON.stringify(scripts).includes(serverPrefix(server));
+}
+
+/** Compares a run with the expectations of its test. */
+async function failuresOf({ spec }: LoadedTest, run: RecordedRun, context: CheckContext): Promise<readonly TestFailure[]> {
+  const unanswered = scriptFailure(spec, run);
+  if (unanswered !== undefined) return [unanswered];
+  const found = await checkRun(run, spec.expect ?? {}, context);
+  const ofModel = found.filter(({ of }) => of === 'model');
+  return found.map((failure) => ({
+    ...failure,
+    path: failure.of === 'model' ? scriptPath(spec, run.unused?.[ofModel.indexOf(failure)]?.script) : ['expect', ...failure.path],
+  }));
+}
+
+/** A model without an answer is a fault of the test, and other failures follow from it, unless the test expects the error. */
+function scriptFailure({ expect }: LoadedTest['spec'], { error }: RecordedRun): TestFailure | undefined {
+  if (error === undefined || !/^(?:SCRIPT|CASSETTE|TEST)_/.test(error.code) || expect?.error !== undefined) return undefined;
+  return { path: ['model'], message: error.message, code: error.code, fix: error.fix };
+}
+
+/** The place of a script by its name, which is that of an agent. */
+function scriptPath({ model }: LoadedTest['spec'], script: string | undefined): TestFailure['path'] {
+  if (script !== undefined && Object.hasOwn(model?.agents ?? {}, script)) return ['model', 'agents', script];
+  return model?.cassette === undefined ? ['model', 'script'] : ['model', 'cassette'];
 }

@@ -25,8 +25,8 @@ export const testOnce = (wish: TestWish, around: TestAround): Promise<TestReport
   });
 
 async function played(wish: TestWish, { room, loaded, tests }: OpenRoom, { io }: Around): Promise<TestReport> {
-  const { env, isTerminal, columns, screen, redact } = io;
-  const sink = { out: screen.out, err: screen.tell, env, isTerminal, columns, cwd: wish.root, redact };
+  const { env, isTerminal, screen, redact } = io;
+  const sink = { out: screen.out, err: screen.tell, env, isTerminal, cwd: wish.root, redact };
   const reporters = wish.reporters.map((name) => reporterOf(name, sink));
   for (const reporter of reporters) reporter.start?.(tests.length);
   const onResult = (result: TestResult) => {

@@ -1,14 +1,11 @@
 /** The public names, by hand: adding one is a decision. */
 export { callTool } from './call-tool.js';
 export type { Check, TestRunner } from './checks/check.js';
-export { describePlugin } from './checks/describe-plugin.js';
-export { describeTool } from './checks/describe-tool.js';
-export { type PluginCases, pluginChecks } from './checks/plugin-checks.js';
-export { describeProvider } from './checks/provider/describe-provider.js';
+export { describePlugin, type PluginCases, pluginChecks } from './checks/plugin-checks.js';
 export type { ProviderAbility, ProviderCases, ProviderServer } from './checks/provider/provider-cases.js';
-export { providerChecks } from './checks/provider/provider-checks.js';
+export { describeProvider, providerChecks } from './checks/provider/provider-checks.js';
 export type { InvalidCase, ToolCases, ValidCase } from './checks/tool-cases.js';
-export { toolChecks } from './checks/tool-checks.js';
+export { describeTool, toolChecks } from './checks/tool-checks.js';
 export { commandRows } from './command-rows.js';
 export { describeRunEngine, type EngineAbilities } from './engines/describe-run-engine.js';
 export type { EngineEnd, EngineUnderTest, EngineWorker, RunEngineCases, WorkerWishes } from './engines/engine-cases.js';

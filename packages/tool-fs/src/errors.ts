@@ -204,8 +204,14 @@ export const table = {
     fix: () => 'Correct the pattern, glob or type; a literal bracket or brace needs a backslash.',
   },
   SEARCH_PROGRAM_MISSING: {
-    message: () => 'Grep needs ripgrep, which is neither installed with @vscode/ripgrep for this platform nor as rg on the PATH.',
+    message: () =>
+      'Grep needs ripgrep, and so does Glob with respectGitignore. It is neither installed with @vscode/ripgrep for this platform nor as rg on the PATH.',
     fix: () => 'Run npm install --include=optional @vscode/ripgrep, or install ripgrep so that rg is on the PATH.',
+  },
+  SEARCH_LIST_TOO_LONG: {
+    message: (p: { path: string; count: number }) =>
+      `ripgrep listed ${p.count} files of ${p.path} that no ignore file names, and was stopped before its end.`,
+    fix: () => 'Use a narrower path, or set respectGitignore to false.',
   },
   SEARCH_PATTERN_SLOW: {
     message: (p: { pattern: string }) =>

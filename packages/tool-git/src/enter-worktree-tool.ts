@@ -3,14 +3,14 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Access, defineTool, type HookRound, SessionHooks, type ToolContext, WorkingDirectory } from '@loadout/core';
 import { inHome, messageWithFix } from '@loadout/core/run';
+import { realPath } from '@loadout/node';
 import { errors } from './errors.js';
 import { gitFor, uncancelled } from './git/git-context.js';
 import { listWorktrees, openRepository } from './git/repository.js';
 import type { GitContext } from './git/run-git.js';
 import type { GitOptions } from './options.js';
-import { makeWorktree, placeFor } from './worktree/make-worktree.js';
+import { isInRoots, makeWorktree, placeFor } from './worktree/make-worktree.js';
 import { nameError } from './worktree/name.js';
-import { isInRoots, realPath } from './worktree/real-path.js';
 import { type EnteredWorktree, enteredWorktree, WorktreeSession } from './worktree/worktree-session.js';
 
 const description = `Moves the session into a git working tree of its own, where work does not touch the files of the user.

@@ -1,3 +1,5 @@
+import { firstBytes } from '@loadout/node';
+
 /** The most bytes of an answer that is one document. */
 const MOST_BYTES = 8 << 20;
 const MOST_OF_AN_ERROR = 2_000;
@@ -25,14 +27,15 @@ export async function send({ url, key, headers, body, signal }: Request): Promis
     signal,
   });
   if (answer.status >= 200 && answer.status < 300) return answer;
-  const { text } = await readText(answer, MOST_OF_AN_ERROR);
+  const text = (await firstBytes(answer, MOST_OF_AN_ERROR)).bytes.toString('utf8');
   const place = answer.headers.get('location');
   throw new Error(`HTTP ${answer.status}${place === null ? '' : `, a redirect to ${place}`}${text === '' ? '' : `: ${text}`}`);
 }
 
 export async function sendForJson(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const { text, isWhole } = await readText(await send(request), MOST_BYTES);
+  const { bytes, isWhole } = await firstBytes(await send(request), MOST_BYTES);
   if (!isWhole) throw new Error(`its answer is larger than ${MOST_BYTES} bytes`);
+  const text = bytes.toString('utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -41,16 +44,4 @@ export async function sendForJson(request: Request): Promise<Readonly<Record<str
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('its answer is not an object');
   return value as Readonly<Record<string, unknown>>;
-}
-
-/** Reads no more than the most bytes, and ends the connection behind them. */
-async function readText(answer: Response, most: number): Promise<{ readonly text: string; readonly isWhole: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer.body ?? []) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > most) break;
-  }
-  return { text: Buffer.concat(chunks).subarray(0, most).toString('utf8'), isWhole: size <= most };
 }

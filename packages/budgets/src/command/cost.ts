@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { neededPackage, plural, readSince } from '@loadout/command';
+import { count, neededPackage, oneLine, plural, readSince, table } from '@loadout/command';
 import { type CommandHost, defineCommand } from '@loadout/core/commands';
+import type { ListedBudget } from '@loadout/engine-restate';
 import { configsIn } from '../configs-in.js';
 import { CostTotals, FACETS } from '../cost-totals.js';
 import { ledgerRequests } from '../ledger-requests.js';
-import { budgetTable } from './budget-table.js';
 import { costTable } from './cost-table.js';
 import { type CostFlags, definition } from './definition.js';
 
@@ -45,3 +45,25 @@ async function showBudgets(flags: CostFlags, host: CommandHost): Promise<number>
   else host.out(budgetTable(budgets));
   return 0;
 }
+
+/** Returns the budgets of the engine as a table. */
+const budgetTable = (budgets: readonly ListedBudget[]): string =>
+  table([['budget', 'of', 'amount', 'spent', 'held', 'left', 'open requests'], ...budgets.map(row)], [3, 4, 5, 6]);
+
+const row = ({ name, config, agent, user, usd, per, spent, held, left, open }: ListedBudget): readonly string[] => {
+  const of = [
+    config === undefined ? 'every configuration' : config,
+    agent === undefined ? '' : `agent ${agent}`,
+    user === undefined ? '' : `user ${user}`,
+  ];
+  const parts = of.filter((part) => part !== '');
+  return [
+    oneLine(name, 40),
+    oneLine(parts.length === 0 ? 'configurations without a name' : parts.join(', '), 60),
+    `$${usd} per ${per}`,
+    ...[spent, held, left].map(dollars),
+    count(open),
+  ];
+};
+
+const dollars = (usd: number): string => `${usd < 0 ? '-' : ''}$${Math.abs(usd).toFixed(4)}`;

@@ -1,5 +1,4 @@
-import { type DiffLine, lineDiff, plural } from '@loadout/command';
-import { visibleText } from '@loadout/core/run';
+import { type DiffLine, lineDiff, plural, visibleText } from '@loadout/command';
 import { breakLine } from '../text/break-line.js';
 import type { Block, Line, Span, Style } from '../text/line.js';
 import { stacked } from '../text/said.js';

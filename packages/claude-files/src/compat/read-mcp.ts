@@ -10,7 +10,6 @@ import {
   isText,
   type MapNode,
   type Node,
-  serverSlip,
   withEntry,
 } from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
@@ -80,6 +79,17 @@ function fixOf(key: string, value: Node): string | undefined {
   return isLike ? 'In .mcp.json the key is mcpServers.' : undefined;
 }
 
+/** Keys of servers in other programs, and how they are written here. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['httpUrl', 'httpUrl is called url here.'],
+  ['serverUrl', 'serverUrl is called url here.'],
+  ['transport', 'Write url: https://… and type: http, or type: sse, in the server itself.'],
+  ['environment', 'environment is called env here.'],
+  ...['autoApprove', 'alwaysAllow', 'trust'].map(
+    (key) => [key, 'Write rules under permissions.allow: mcp__<server>__<tool>.'] as const,
+  ),
+]);
+
 /** Reads `enabled: false` as `disabled: true`. A value that is not a switch is refused: the server would start. */
 function withSwitch(name: string, server: MapNode, context: CompatContext): MapNode {
   const value = child(server, 'enabled');
@@ -112,7 +122,7 @@ const kindOf = (node: Node): string => (node.kind === 'scalar' ? describe(node.v
 
 function known(name: string, server: MapNode, context: CompatContext): MapNode {
   const path = ['mcpServers', name];
-  tellLost(server, { fields: MCP_FIELDS, path, name: path, slip: (at) => serverSlip(at, undefined) }, context);
+  tellLost(server, { fields: MCP_FIELDS, path, name: path, slip: (key) => WORDS.get(key) }, context);
   const kept = [...server.entries].filter(([key]) => fieldOf(MCP_FIELDS, key).fate === 'kept');
   return { ...server, entries: new Map(kept) };
 }

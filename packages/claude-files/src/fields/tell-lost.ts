@@ -20,7 +20,7 @@ export function tellLost(
     readonly path: Path;
     readonly name?: Path;
     /** Returns how a key is written here. */
-    slip?(path: Path): string | undefined;
+    slip?(key: string): string | undefined;
   },
   context: CompatContext,
 ): void {
@@ -31,6 +31,6 @@ export function tellLost(
     const meant = Object.hasOwn(fields, key) ? undefined : nearest(key, Object.keys(fields));
     if (meant !== undefined && fields[meant]?.guards === true)
       refuse({ ...where, problem: `Loadout does not know it; write ${meant}` }, context);
-    else lose({ ...where, problem: note, fix: slip?.(where.path) }, context);
+    else lose({ ...where, problem: note, fix: slip?.(key) }, context);
   }
 }

@@ -1,9 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LaterFiles, LaterQuery } from '@loadout/core/run';
+import type { LaterQuery } from '@loadout/core/run';
 import { isOtherProject, sourcesIn } from './folder-sources.js';
 import { contextOf } from './read-later.js';
 import { INSTRUCTION_CHARS, textsOf } from './read-texts.js';
+
+/** All instructions of a project that apply later. */
+export interface LaterFiles {
+  /** `paths`: the globs of a rule for some files only; the others are for the files of their folder. */
+  readonly files: readonly { readonly name: string; readonly chars: number; readonly paths?: readonly string[] | undefined }[];
+  /** Whether every folder was looked at. */
+  readonly isWhole: boolean;
+  /** The most characters of one file, and of all that is told at the start. */
+  readonly limits: { readonly file: number; readonly start: number };
+}
 
 /** The most folders of a project that are looked at. */
 const MOST = 20_000;

@@ -7,23 +7,13 @@ export interface Candidate {
 }
 
 /** Names that only the configuration or the disk knows. */
-export type ValueKind =
-  | 'agents'
-  | 'sessions'
-  | 'models'
-  | 'tools'
-  | 'rules'
-  | 'servers'
-  | 'plugins'
-  | 'events'
-  | 'files'
-  | 'folders';
+export type ValueKind = 'agents' | 'sessions' | 'models' | 'servers' | 'plugins' | 'files' | 'folders';
 
 /** The words that fit at the end of a command line. */
 export interface Wanted {
   readonly candidates?: readonly Candidate[];
   readonly kind?: ValueKind | undefined;
-  /** The part of the last word that stays: `--model=`, or the tools before a comma. */
+  /** The part of the last word that stays: `--model=`. */
   readonly prefix: string;
   /** The part of the last word that is completed. */
   readonly typed: string;
@@ -42,13 +32,10 @@ export function wantedAt(line: readonly string[], commands: readonly Definition[
   const place = placeIn(rest, definition);
   if (rest.includes('--')) return { prefix: '', typed, place };
   const pending = flagOf(rest.at(-1) ?? '', definition);
-  if (pending?.value !== undefined) return { ...wantedBy(pending, typed), place };
+  if (pending?.value !== undefined) return { ...wantedBy(pending), prefix: '', typed, place };
   const [, name, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
   const inline = name === undefined ? undefined : flagOf(name, definition);
-  if (inline !== undefined && value !== undefined) {
-    const wanted = wantedBy(inline, value);
-    return { ...wanted, prefix: `${name}=${wanted.prefix}`, place };
-  }
+  if (inline !== undefined && value !== undefined) return { ...wantedBy(inline), prefix: `${name}=`, typed: value, place };
   if (typed.startsWith('-')) return { candidates: flagsLeft(definition, rest), prefix: '', typed, place };
   const positional = definition.positionals[positionalsIn(rest, definition)];
   const below = rest.length === 0 ? commandsBehind(before, commands) : [];
@@ -104,32 +91,26 @@ function placeIn(rest: readonly string[], definition: Definition): Readonly<Reco
 
 const PLACE = new Set(['config', 'cwd', 'profile']);
 
-function wantedBy({ name, value = '', choices }: Flag, typed: string): Omit<Wanted, 'place'> {
-  if (choices !== undefined) return { candidates: choices.map((choice) => ({ value: choice })), prefix: '', typed };
-  const isList = name === 'tools';
-  const cut = isList ? typed.lastIndexOf(',') + 1 : 0;
-  const kind = BY_FLAG[name] ?? BY_VALUE[value];
-  return { ...(kind === undefined ? {} : { kind }), prefix: typed.slice(0, cut), typed: typed.slice(cut) };
-}
+type Words = Pick<Wanted, 'candidates' | 'kind'>;
 
-function namesFor(positional: string): { readonly candidates?: readonly Candidate[]; readonly kind?: ValueKind } {
-  if (positional.includes('|')) return { candidates: positional.split('|').map((value) => ({ value })) };
-  const kind = BY_POSITIONAL[positional];
-  return kind === undefined ? {} : { kind };
-}
+const wantedBy = ({ name, value = '', choices }: Flag): Words =>
+  choices === undefined ? { kind: BY_FLAG[name] ?? BY_VALUE[value] } : oneOf(choices);
+
+const namesFor = (positional: string): Words =>
+  positional.includes('|') ? oneOf(positional.split('|')) : { kind: BY_POSITIONAL[positional] };
+
+const oneOf = (values: readonly string[]): Words => ({ candidates: values.map((value) => ({ value })) });
 
 type Kinds = Readonly<Record<string, ValueKind | undefined>>;
 
-const BY_FLAG: Kinds = { agent: 'agents', model: 'models', resume: 'sessions', tool: 'tools', tools: 'tools', plugin: 'plugins' };
-const BY_VALUE: Kinds = { AGENT: 'agents', FILE: 'files', DIR: 'folders', RULE: 'rules' };
+const BY_FLAG: Kinds = { agent: 'agents', model: 'models', resume: 'sessions', plugin: 'plugins' };
+const BY_VALUE: Kinds = { AGENT: 'agents', FILE: 'files', DIR: 'folders' };
 const BY_POSITIONAL: Kinds = {
   agent: 'agents',
-  call: 'rules',
   session: 'sessions',
   run: 'sessions',
   server: 'servers',
   plugin: 'plugins',
-  event: 'events',
   file: 'files',
   package: 'files',
 };

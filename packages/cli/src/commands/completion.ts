@@ -82,9 +82,7 @@ export async function complete(line: readonly string[], io: Io): Promise<number>
     return 0;
   }
   const known = kind === undefined ? [] : await knownValues(kind, { place, io }).catch(() => []);
-  const fitting = [...candidates, ...known].filter(
-    ({ value }) => value.startsWith(typed) && (kind === 'rules' || !/\s/.test(value)),
-  );
+  const fitting = [...candidates, ...known].filter(({ value }) => value.startsWith(typed) && !/\s/.test(value));
   for (const { value, about = '' } of fitting) io.out(`${oneLine(`${prefix}${value}`, 200)}\t${oneLine(about, ABOUT_CHARS)}\n`);
   return 0;
 }

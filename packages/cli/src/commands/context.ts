@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { LaterFiles } from '@loadout/claude-files';
 import { count, printable, printableJson, table } from '@loadout/command';
 import { withAgent } from '@loadout/command/runs';
-import type { LaterFiles, LaterInstructions, Plan } from '@loadout/core/run';
+import type { Plan } from '@loadout/core/run';
 import { type Agent, installedPackage, preloadedSkills } from '@loadout/runner';
 import type { Command } from '../arguments/command.js';
 import type { context } from '../arguments/definitions.js';
@@ -73,7 +74,10 @@ interface InstructionFiles {
 /** Lists the instruction files of a plan: those of the start, and those that are told once a call works on what they are for. */
 async function instructionFiles(plan: Plan): Promise<InstructionFiles | undefined> {
   const { instructionFiles: told = [], laterInstructions, workspace: folder } = plan;
-  const lister = laterInstructions === undefined ? undefined : await installedPackage<LaterInstructions>('@loadout/claude-files');
+  const lister =
+    laterInstructions === undefined
+      ? undefined
+      : await installedPackage<typeof import('@loadout/claude-files')>('@loadout/claude-files');
   if (laterInstructions === undefined || lister === undefined) return undefined;
   const paths = told.map(({ path }) => path).filter((path) => existsSync(path));
   const start = paths.map((path) => ({ name: relative(folder, path), chars: readFileSync(path, 'utf8').trim().length }));

@@ -15,13 +15,12 @@ export interface Finding {
   readonly fix?: string | undefined;
 }
 
-const LEAST_NODE = [20, 19] as const;
-
 /** Checks this machine for the needs of a run. `plan`: the configuration, if there is one. */
 export async function machineFindings(io: Io, plan: Plan | undefined): Promise<readonly Finding[]> {
   const [git, rg, bwrap, socat] = await Promise.all(['git', 'rg', 'bwrap', 'socat'].map((name) => versionOf(name, io)));
   return [
-    nodeFinding(process.versions.node),
+    // A Node that is too old is told before any command.
+    { what: 'node', state: 'ok', says: process.versions.node },
     git === undefined
       ? note('git', 'not found: worktrees are unavailable, and sessions do not record the branch.', 'Install git.')
       : { what: 'git', state: 'ok', says: git },
@@ -33,18 +32,6 @@ export async function machineFindings(io: Io, plan: Plan | undefined): Promise<r
 }
 
 const note = (what: string, says: string, fix: string): Finding => ({ what, state: 'note', says, fix });
-
-function nodeFinding(version: string): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isNewEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
-  if (isNewEnough) return { what: 'node', state: 'ok', says: version };
-  return {
-    what: 'node',
-    state: 'problem',
-    says: `${version} is too old.`,
-    fix: `Install Node ${LEAST_NODE.join('.')} or newer.`,
-  };
-}
 
 /** Without its programs, a required sandbox lets no command run. */
 function sandboxFinding(

@@ -1,4 +1,3 @@
-import { characterWidth } from '@loadout/command';
 import type { Io } from '../io.js';
 
 /**
@@ -46,12 +45,20 @@ export class Screen {
   }
 }
 
+/** Combining marks, joiners and variation selectors stand on the character before them. */
+const NONE = /\p{Mn}|\p{Me}|[\u200b-\u200d]/u;
+/** Scripts with full-width characters, and emoji. */
+const DOUBLE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
+
+const widthOf = (character: string): number => (NONE.test(character) ? 0 : DOUBLE.test(character) ? 2 : 1);
+
 /** The part of a line that fits, with wide characters counted as two, so that the line never wraps and can be removed. */
 function fit(text: string, columns: number): string {
   let width = 0;
   let end = 0;
   for (const character of text) {
-    width += characterWidth(character);
+    width += widthOf(character);
     if (width > columns) return text.slice(0, end);
     end += character.length;
   }

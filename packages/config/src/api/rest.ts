@@ -53,5 +53,4 @@ export { isInside } from '../trust/named-files.js';
 export { projectRoot } from '../trust/project-root.js';
 export { recordTrust, revokeTrust, verdictOf } from '../trust/trust-record.js';
 export { sha256, WatchedPaths } from '../trust/watched-paths.js';
-export { serverSlip } from '../validate/known-slips.js';
 export { validate } from '../validate/validate.js';

@@ -4,7 +4,6 @@ import { isObject, type JsonSchema } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
-import { serverSlip } from '../validate/known-slips.js';
 import { type CheckContext, packageFor, tell } from './check-context.js';
 import { checkOptions } from './check-options.js';
 
@@ -21,7 +20,7 @@ export function checkMcpServers(context: CheckContext): void {
     return;
   }
   const { servers: schema } = (manifest.options?.properties ?? {}) as { readonly servers?: JsonSchema };
-  checkOptions({ schema, value: servers, base: path, slip: serverSlip }, context, (p) => errors.CONFIG_MCP_SERVER_INVALID(p));
+  checkOptions({ schema, value: servers, base: path }, context, (p) => errors.CONFIG_MCP_SERVER_INVALID(p));
   for (const [key, server] of Object.entries(servers)) checkServer(key, server, context);
 }
 

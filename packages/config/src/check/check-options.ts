@@ -8,8 +8,6 @@ export interface Target {
   readonly schema: JsonSchema | undefined;
   readonly value: unknown;
   readonly base: Path;
-  /** Returns how a key or a value of another format is written here. */
-  slip?(path: Path, value: unknown): string | undefined;
 }
 
 type MakeError = (problem: { path: string; problem: string; fix?: string | undefined }) => LoadoutError;
@@ -50,17 +48,15 @@ function explain(
 ): { path: string; problem: string; fix?: string | undefined } {
   const path = dotted(p.path);
   const key = String(p.path[p.path.length - 1] ?? '');
-  const slip = p.target.slip?.(p.path, p.secret ? undefined : valueAt(issue.path, p.target.value));
   if (issue.kind === 'unknown') {
     const { known = [] } = issue;
     const near = nearest(key, known);
-    if (slip !== undefined) return { path, problem: 'is not an option', fix: slip };
     const fix = near === undefined ? `Known here: ${known.join(', ') || 'none'}.` : `Rename it to "${near}".`;
     return { path, problem: `is not an option${near === undefined ? '' : `; did you mean "${near}"`}`, fix };
   }
   if (issue.kind === 'required') return { path, problem: 'is required', fix: `Add ${key}: <value>.` };
   const written = p.secret ? undefined : otherWriting(issue, p.target);
-  const fix = slip ?? written ?? '`loadout schema` shows your editor what fits here.';
+  const fix = written ?? '`loadout schema` shows your editor what fits here.';
   return { path, fix, problem: issueText(issue, { hidesValue: p.secret }) };
 }
 

@@ -9,10 +9,6 @@ export const checkingErrors = {
       p.fix ??
       (p.nearest === undefined ? `Known keys: ${list(p.known)}. Start your own keys with x-.` : `Rename it to "${p.nearest}".`),
   },
-  CONFIG_KEY_NOT_YET: {
-    message: (p: { key: string; where: string }) => `"${p.key}" in ${p.where} is not supported in this version of Loadout.`,
-    fix: (p: { key: string }) => `Remove the key, or rename it to x-${p.key} to keep it unread.`,
-  },
   CONFIG_MISSING_KEY: {
     message: (p: { key: string; where: string }) => `${p.where} needs the key "${p.key}".`,
     fix: (p: { key: string; expected: string; fix?: string | undefined }) => p.fix ?? `Add ${p.key}: ${p.expected}.`,
@@ -23,8 +19,7 @@ export const checkingErrors = {
   },
   CONFIG_VALUE_UNKNOWN: {
     message: (p: { path: string; found: string; nearest?: string | undefined }) => `${p.path} cannot be ${p.found}.${hint(p)}`,
-    fix: (p: { allowed: readonly string[]; fix?: string | undefined }) =>
-      p.fix ?? `Use ${p.allowed.length > 1 ? 'one of: ' : ''}${list(p.allowed)}.`,
+    fix: (p: { allowed: readonly string[] }) => `Use ${p.allowed.length > 1 ? 'one of: ' : ''}${list(p.allowed)}.`,
   },
   CONFIG_VALUE_REFUSED: {
     message: (p: { path: string; problem: string }) => `${p.path} ${p.problem}.`,
@@ -76,12 +71,6 @@ export const checkingErrors = {
   CONFIG_NOT_A_MODEL: {
     message: (p: { name: string; use: string }) => `providers.${p.name} uses ${p.use}, which does not contain a model provider.`,
     fix: () => 'Move it to plugins, and name a package such as @loadout/model-anthropic here.',
-  },
-  CONFIG_MODEL_OPTION: {
-    message: (p: { path: string; option: string; value: string; model: string; allowed: readonly string[] }) =>
-      `${p.path} is ${p.value}, but the model ${p.model} takes ${p.allowed.length === 0 ? `no ${p.option}` : list(p.allowed)}.`,
-    fix: (p: { option: string; allowed: readonly string[]; alias?: string | undefined }) =>
-      `${p.allowed.length === 0 ? 'Remove the key' : `Use ${p.allowed.length > 1 ? 'one of: ' : ''}${list(p.allowed)}`}. If the model does take it, say so in models.${p.alias ?? '<alias>'}.capabilities.${p.option}.`,
   },
   CONFIG_TOOL_UNKNOWN: {
     message: (p: Named) => `No mounted plugin offers the tool "${p.name}".${hint(p)}`,

@@ -2,7 +2,6 @@ import { checkAgents } from '../check/check-agents.js';
 import { type CheckContext, permissionsIn, tell } from '../check/check-context.js';
 import { checkHooks } from '../check/check-hooks.js';
 import { checkMcpServers } from '../check/check-mcp-servers.js';
-import { checkModelOptions } from '../check/check-model-options.js';
 import { checkModels } from '../check/check-models.js';
 import { checkMounts } from '../check/check-mounts.js';
 import { checkReferences } from '../check/check-references.js';
@@ -44,7 +43,6 @@ export async function checkDocument(
   const providers = await checkMounts('providers', check);
   const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}), Object.keys(document.tools ?? {}));
   checkModels(check);
-  await checkModelOptions(check);
   checkReferences(check);
   checkTools(check, offered);
   const rules = { ...check, offered };

@@ -95,3 +95,31 @@ it.each([
     { message: `This is not valid YAML: ${problem}`, fix: expect.stringMatching(fix), position: { line: 1 } },
   ]);
 });
+
+const INDENTED = `agents:
+  helper:
+    model: script/demo
+    instructions: Hi.
+    description: Helps.
+  other:
+    model: script/demo
+`;
+
+/** The text with a line (from 1) indented by more or fewer spaces. */
+const shifted = (by: number, at: number) =>
+  INDENTED.split('\n')
+    .map((line, index) => (index + 1 !== at ? line : by > 0 ? ' '.repeat(by) + line : line.slice(-by)))
+    .join('\n');
+
+it.each([
+  [1, 4],
+  [-1, 3],
+  [-1, 4],
+  [-3, 4],
+  [2, 5],
+])('one wrong indent is one error, at its line or the one above (U6): %i at line %i', (by, at) => {
+  const report = new Report();
+  expect(parseYaml(shifted(by, at), { file: 'x.yaml', layer: 'project', report })).toBeUndefined();
+  expect(report.errors.map(({ code }) => code)).toEqual(['CONFIG_SYNTAX']);
+  expect([at - 1, at, at + 1]).toContain(report.errors[0]?.position?.line);
+});

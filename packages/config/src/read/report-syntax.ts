@@ -1,36 +1,35 @@
 import type { Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import { type ParserProblem, withoutConsequences } from './indent-slips.js';
 
-/** The number of reported syntax problems. Later problems are usually consequences of the first. */
-const MAX_SYNTAX_PROBLEMS = 5;
+/** One error of the YAML parser. */
+interface ParserProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
 
 interface BrokenText {
   readonly report: Report;
   readonly text: string;
+  readonly format: 'YAML' | 'JSON';
   /** The offset of a quote that is never closed. */
   readonly openQuote: number | undefined;
   place(offset: number, length: number): Place;
 }
 
-/** Reports the problems that the parser found in a text. */
-export function reportSyntax(problems: readonly ParserProblem[], { text, openQuote, report, place }: BrokenText): void {
-  const cut = problems.find(({ message, pos }) => MISSING.test(message) && OPEN_RULE.test(text.slice(0, pos[0])));
-  const lineEnd = cut === undefined ? 0 : text.indexOf('\n', cut.pos[0]);
-  const follows = ({ pos }: ParserProblem) => cut !== undefined && pos[0] > cut.pos[0] && (lineEnd === -1 || pos[0] <= lineEnd);
-  const distinct = withoutConsequences(problems, text).filter((problem) => !follows(problem));
-  for (const problem of distinct.slice(0, MAX_SYNTAX_PROBLEMS)) {
-    const { code, message, pos, slip } = problem;
-    const told = problem === cut ? RULE_IN_LIST : slip === 'deeper' ? DEEPER : syntaxProblem(code, message);
-    report.error(errors.CONFIG_SYNTAX({ ...told, format: 'YAML' }), {
-      path: [],
-      place: place(...spanOfProblem({ text, pos, message, openQuote })),
-    });
-  }
+/** Reports the first problem that the parser found in a text. The others are mostly its consequences. Source: U6. */
+export function reportSyntax(problems: readonly ParserProblem[], { text, format, openQuote, report, place }: BrokenText): void {
+  const [first] = [...problems].sort((a, b) => a.pos[0] - b.pos[0]);
+  if (first === undefined) return;
+  const { code, message, pos } = first;
+  const isRule = message.startsWith(MISSING) && OPEN_RULE.test(text.slice(0, pos[0]));
+  const told = isRule ? RULE_IN_LIST : syntaxProblem(code, message);
+  const where = { path: [], place: place(...spanOfProblem({ text, pos, message, openQuote })) };
+  report.error(errors.CONFIG_SYNTAX({ ...told, format }), where);
 }
 
-const MISSING = /^Missing ,/;
+const MISSING = 'Missing ,';
 /** A permission rule inside [ ] that has begun and not ended. */
 const OPEN_RULE = /[[,\s]\w+\([^()\n]*$/;
 
@@ -69,8 +68,8 @@ interface Problem {
 const KNOWN: Readonly<Record<string, Problem>> = {
   TAB_AS_INDENT: { problem: 'a tab is used to indent', fix: 'Indent with spaces.' },
   BLOCK_AS_IMPLICIT_KEY: {
-    problem: 'a line contains a second "key: value"',
-    fix: 'Put it on a line of its own, or put the value in quotes if the colon belongs to it.',
+    problem: 'a value is followed by a second "key: value", on its line or indented below it',
+    fix: 'Put that on a line of its own with the same indent, or put the value in quotes if the colon belongs to it.',
   },
   MULTILINE_IMPLICIT_KEY: {
     problem: 'a line has no colon after its key',
@@ -82,16 +81,11 @@ const KNOWN: Readonly<Record<string, Problem>> = {
   },
 };
 
-const QUOTES = 'Put quotes around a text with characters that have a meaning in YAML.';
-const BACKSLASH = 'Write \\\\ for a backslash, or use single quotes.';
+const QUOTES = 'Put quotes around a text with characters that have a meaning of their own.';
+const BACKSLASH = 'Write \\\\ for a backslash.';
 const OPEN_QUOTE: Problem = { problem: 'a quote is not closed', fix: 'Close it with the same kind of quote.' };
+const BEHIND: Problem = { problem: 'something stands here behind the end of a value', fix: QUOTES };
 const NO_COMMA: Problem = { problem: 'a comma is missing between two items', fix: 'Put a comma between them.' };
-
-/** A line below a line that has a value already, and deeper than that line. */
-const DEEPER: Problem = {
-  problem: 'this line is indented more than the line above it, which already has a value',
-  fix: 'Give both lines the same indent. If this line belongs to the one above, remove the value there.',
-};
 
 /** The advice for a permission rule inside [ ], where {, } and , have a meaning of their own. */
 export const QUOTES_NEEDED = 'A rule with {, } or , needs quotes inside [ ].';
@@ -105,7 +99,8 @@ function syntaxProblem(code: string, message: string): Problem {
   const close = closingOf(message);
   if (close !== undefined) return notClosed(close, code === 'BAD_INDENT');
   if (/closing ["']quote/.test(message)) return OPEN_QUOTE;
-  if (message.startsWith('Missing ,')) return NO_COMMA;
+  if (message.startsWith(MISSING)) return NO_COMMA;
+  if (message.endsWith(' at node end')) return BEHIND;
   return KNOWN[code] ?? { problem: told(message), fix: code === 'BAD_DQ_ESCAPE' ? BACKSLASH : QUOTES };
 }
 
@@ -119,3 +114,11 @@ function notClosed(close: string, mayBeIndent: boolean): Problem {
 /** The text of the parser as a part of a sentence. */
 const told = (message: string): string =>
   message.replace(/\.?(?:\n[\s\S]*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
+
+/** The problem with a text that the YAML parser takes and that is not JSON. `word`: the first that JSON does not have. */
+export function notJson(word: string): Problem {
+  const [line = ''] = word.slice(0, 40).split('\n', 1);
+  if (word === '')
+    return { problem: 'a bracket, a colon or a quote is missing', fix: 'Begin the file with { and end it with }.' };
+  return { problem: `it has ${line}, which is no word of JSON`, fix: 'Write keys and texts on one line, in double quotes.' };
+}

@@ -6,7 +6,7 @@ import { context, count, effort, freeMap, hooks, limits, nonEmpty, permissions, 
 import { sandbox } from './sandbox.js';
 
 const TEXT = 'A text to the model. Variables, secrets and files outside of the project wait.';
-const file = mapOf(() => ({ file: told(TEXT, nonEmpty) }));
+const file = mapOf(() => ({ file: told(TEXT, nonEmpty).describe('A file with the text.') }));
 const instructions = z.union([text, file]);
 const model = z
   .union([nonEmpty, z.array(nonEmpty).min(1)])
@@ -15,10 +15,16 @@ const tools = z.array(nonEmpty);
 
 const PARAM = 'Describes a value that the caller gives.';
 const param = mapOf(() => ({
-  type: free(PARAM, z.enum(['string', 'number', 'integer', 'boolean'])).optional(),
-  description: free(PARAM, text).optional(),
-  default: told('A value of the text to the model.', z.union([z.string(), z.number(), z.boolean()])).optional(),
-  required: free(PARAM, z.boolean()).optional(),
+  type: free(PARAM, z.enum(['string', 'number', 'integer', 'boolean']))
+    .describe('Default string.')
+    .optional(),
+  description: free(PARAM, text).describe('Shown to people.').optional(),
+  default: told('A value of the text to the model.', z.union([z.string(), z.number(), z.boolean()]))
+    .describe('The value where the caller gives none.')
+    .optional(),
+  required: free(PARAM, z.boolean())
+    .describe('true: a run without a value is an error. Default false: an empty text.')
+    .optional(),
 }));
 
 const subagent = mapOf(() => ({
@@ -42,7 +48,9 @@ const shared = {
     .describe('Names and patterns of the tools that the model sees. Absent: none.')
     .optional(),
   disallowedTools: free('Takes tools away.', tools).describe('Names and patterns that are removed from tools.').optional(),
-  limits: free('Its keys are decided one by one.', limits).optional(),
+  limits: free('Its keys are decided one by one.', limits)
+    .describe('Bounds of a run, which ends when it reaches one.')
+    .optional(),
   concurrency: free('Calls side by side, each decided by itself.', count.max(100))
     .describe('The most tool calls that run at once. Default 10.')
     .optional(),
@@ -88,9 +96,11 @@ export const agent = merges(
     permissions: free(
       'Its keys are decided one by one.',
       merges('stays', permissions.omit({ additionalDirectories: true, approvals: true })),
-    ).optional(),
+    )
+      .describe('Rules for its calls, beside those of the file.')
+      .optional(),
     sandbox: sandbox.optional(),
-    hooks: free('Its events are decided one by one.', hooks).optional(),
+    hooks: free('Its events are decided one by one.', hooks).describe('Its hooks, beside those of the file.').optional(),
     skills: free('Names of skills, which are decided by themselves.', z.array(nonEmpty))
       .describe('Skills whose text it has from the start.')
       .optional(),
@@ -106,7 +116,9 @@ export const agent = merges(
       'Its keys are decided one by one.',
       mapOf(() => ({
         schema: told('A field of the request.', freeMap).describe('JSON Schema of the answer.'),
-        retries: free('Answers that the model is asked for again.', z.int().min(0).max(10)).optional(),
+        retries: free('Answers that the model is asked for again.', z.int().min(0).max(10))
+          .describe('How often the model is asked again after an answer of another shape. Default 2.')
+          .optional(),
       })),
     )
       .describe('The answer is JSON of this shape.')

@@ -28,7 +28,7 @@ const pluginEntry = mapOf(() => ({
   use: free('A package that is installed with Loadout.', nonEmpty).describe(
     'A package, with a version range after @ if one is needed, or a path that starts with ./',
   ),
-  options: free('Each option is decided by itself.', freeMap).optional(),
+  options: free('Each option is decided by itself.', freeMap).describe('Its options, which its README lists.').optional(),
   optional: free('At most a package is left out.', z.boolean()).describe('Go on without it when it is not installed.').optional(),
   overrides: waits('Puts its tools in the place of others.', z.record(z.string(), nonEmpty))
     .describe("Bare tool name -> this plugin's tool that takes it.")
@@ -55,8 +55,10 @@ const marketplaceEntry = z.union([
 ]);
 
 const providerEntry = mapOf(() => ({
-  use: free('A package that is installed with Loadout.', nonEmpty),
-  options: free('Each option is decided by itself.', freeMap).optional(),
+  use: free('A package that is installed with Loadout.', nonEmpty).describe(
+    'A package, such as @loadout/model-openai, or a path that starts with ./',
+  ),
+  options: free('Each option is decided by itself.', freeMap).describe('Its options, which its README lists.').optional(),
 }));
 
 const ONE_SOURCE = refused(
@@ -73,6 +75,18 @@ const secret = mapOf(() => ({
   required: free(HIDDEN, z.boolean()).describe('false: an empty value when there is none.').optional(),
 })).refine(({ env, file, command }) => [env, file, command].filter((one) => one !== undefined).length === 1, ONE_SOURCE);
 
+/** The meaning of the sections that a file and its profiles have. */
+const PLUGINS = 'By mount name, which is the namespace of its tools: packages with tools and types of hooks.';
+const MODELS = 'Names for models, with the options of their requests. Agents use these names.';
+const SERVERS = 'By key, which is part of the names of their tools: mcp__<key>__<tool>.';
+const COMMANDS = 'Commands as tools, by name. An agent lists the names that it may see under its own tools.';
+const RULES = 'Rules about tool calls: which are denied, need a yes, or run.';
+const AT_EVENTS = 'By event: what runs at that moment, such as a command that checks each call.';
+const DEFAULTS = 'For every agent that does not say otherwise.';
+const AGENTS = 'The agents, by name: what each is told, and which model and tools it has.';
+const SESSIONS = 'Where sessions are kept, for how long, and with what.';
+const BUDGETS = 'Limits on money over time, by name, for all processes on this machine. Every model needs a price.';
+
 const name = told('A name, which other keys and the model may use.', z.string());
 const named = <T extends z.ZodType>(value: T) => z.record(name, value);
 const ONE_BY_ONE = 'Its keys are decided one by one.';
@@ -88,9 +102,7 @@ const budget = mapOf(() => ({
     .optional(),
   user: free(BOUND, nonEmpty).describe('Count the requests of this user (LOADOUT_USER). *: each user has its own.').optional(),
 }));
-const budgets = merges('fixed', decidedEntries(budget))
-  .describe('Limits on money over time, by name, for all processes on this machine. Every model needs a price.')
-  .optional();
+const budgets = merges('fixed', decidedEntries(budget)).describe(BUDGETS).optional();
 /** The keys of `sessions` that a plan has as they are written. `npm run fix` writes their types to the contract. */
 export const sessionKeys = mapOf(() => ({
   keepResults: free('Files of the session, in its own folder.', z.boolean())
@@ -127,7 +139,7 @@ const telemetry = mapOf(() => ({
         endpoint: nonEmpty
           .describe('Where OTLP is sent. Default: OTEL_EXPORTER_OTLP_ENDPOINT, else http://localhost:4318.')
           .optional(),
-        headers: z.record(z.string(), text).optional(),
+        headers: z.record(z.string(), text).describe('Headers of each request, such as a key.').optional(),
         service: nonEmpty.describe('Default: OTEL_SERVICE_NAME, else loadout.').optional(),
         content: z.enum(['none', 'full']).describe('full: prompts, answers, inputs and results too. Default none.').optional(),
         names: z
@@ -171,29 +183,42 @@ const compat = free(
 const OWN = "A package that is installed with Loadout; another one, and a path, is the project's code.";
 const plugins = <T extends z.ZodType>(entry: T) => decidedMap(named(free(OWN, entry, 'ownPackage')));
 const REQUESTS = 'A provider of a package that is installed with Loadout, with its own address and key.';
-const providers = <T extends z.ZodType>(entry: T) => decidedMap(named(free(REQUESTS, entry, 'ownProvider')));
+const providers = <T extends z.ZodType>(entry: T) =>
+  decidedMap(named(free(REQUESTS, entry, 'ownProvider'))).describe(
+    'By name: packages that ask models, with their options. A model names one of them.',
+  );
 const sections = {
-  permissions: decidedMap(permissions).optional(),
+  permissions: decidedMap(permissions).describe(RULES).optional(),
   sandbox: sandbox.optional(),
-  hooks: decidedMap(hooks).optional(),
+  hooks: decidedMap(hooks).describe(AT_EVENTS).optional(),
   allowedHttpHookUrls,
 };
-const telemetrySection = waits('Writes files, and sends requests to an address.', telemetry).optional();
+const telemetrySection = waits('Writes files, and sends requests to an address.', telemetry)
+  .describe('Where events of a run go beside its session: a trace, OpenTelemetry.')
+  .optional();
 
 /** The keys that a profile may change. The profile inherits the values that it does not set. */
 const profile = mapOf(() => ({
-  plugins: plugins(removable(z.union([nonEmpty, pluginEntry.partial()]))).optional(),
+  plugins: plugins(removable(z.union([nonEmpty, pluginEntry.partial()])))
+    .describe(PLUGINS)
+    .optional(),
   secrets,
   providers: providers(removable(z.union([nonEmpty, providerEntry.partial()]))).optional(),
-  models: decidedEntries(removable(modelEntry.partial())).optional(),
+  models: decidedEntries(removable(modelEntry.partial())).describe(MODELS).optional(),
   smallModel,
-  mcpServers: decidedMap(named(waits(SERVER, removable(mcpServer)))).optional(),
-  tools: decidedMap(named(waits(RUNS, removable(scriptTool)))).optional(),
+  mcpServers: decidedMap(named(waits(SERVER, removable(mcpServer))))
+    .describe(SERVERS)
+    .optional(),
+  tools: decidedMap(named(waits(RUNS, removable(scriptTool))))
+    .describe(COMMANDS)
+    .optional(),
   ...sections,
-  defaults: decidedMap(defaults).optional(),
-  agents: decidedEntries(removable(agent)).optional(),
-  sessions: decidedMap(sessions).optional(),
-  budgets: merges('fixed', decidedEntries(removable(budget.partial()))).optional(),
+  defaults: decidedMap(defaults).describe(DEFAULTS).optional(),
+  agents: decidedEntries(removable(agent)).describe(AGENTS).optional(),
+  sessions: decidedMap(sessions).describe(SESSIONS).optional(),
+  budgets: merges('fixed', decidedEntries(removable(budget.partial())))
+    .describe(BUDGETS)
+    .optional(),
   telemetry: telemetrySection,
 }));
 
@@ -213,7 +238,7 @@ export const planKeys = mapOf(() => ({
 
 export const configDocument = mapOf(() => ({
   version: free(LABEL, z.literal(1)).describe('The format of this file.').optional(),
-  description: free(LABEL, text).optional(),
+  description: free(LABEL, text).describe('Shown to people.').optional(),
   extends: free(FILES, z.union([nonEmpty, z.array(nonEmpty)]))
     .describe('Files, packages or preset:<name>, from left to right.')
     .optional(),
@@ -222,25 +247,25 @@ export const configDocument = mapOf(() => ({
     .optional(),
   compat: compat.optional(),
   plugins: plugins(z.union([nonEmpty, pluginEntry, claudeEntry]))
-    .describe('By mount name, the namespace of its tools.')
+    .describe(PLUGINS)
     .optional(),
   marketplaces: waits(MARKET, z.record(z.string(), marketplaceEntry))
     .describe('By name: lists of plugins of Claude Code. A folder that starts with ./, or a git repository at a commit.')
     .optional(),
   secrets,
   providers: providers(z.union([nonEmpty, providerEntry])).optional(),
-  models: decidedEntries(modelEntry).optional(),
+  models: decidedEntries(modelEntry).describe(MODELS).optional(),
   mcpServers: decidedMap(named(waits(SERVER, mcpServer)))
-    .describe('By key, which is part of the names of their tools: mcp__<key>__<tool>.')
+    .describe(SERVERS)
     .optional(),
   tools: decidedMap(named(waits(RUNS, scriptTool)))
-    .describe('Commands as tools, by name. An agent lists the names that it may see under its own tools.')
+    .describe(COMMANDS)
     .optional(),
   ...sections,
-  defaults: decidedMap(defaults).describe('For every agent that does not say otherwise.').optional(),
-  agents: decidedEntries(agent).optional(),
+  defaults: decidedMap(defaults).describe(DEFAULTS).optional(),
+  agents: decidedEntries(agent).describe(AGENTS).optional(),
   skills: free('Files of the project, whose keys are decided one by one.', skills).optional(),
-  sessions: decidedMap(sessions).optional(),
+  sessions: decidedMap(sessions).describe(SESSIONS).optional(),
   budgets,
   telemetry: telemetrySection,
   ...planKeys.shape,

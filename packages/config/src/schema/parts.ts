@@ -81,27 +81,33 @@ export const permissions = merges(
   })),
 );
 
-export const thinking = z.discriminatedUnion('type', [
-  mapOf(() => ({ type: told('An option of the request.', z.literal('adaptive')) })),
-  mapOf(() => ({
-    type: told('An option of the request.', z.literal('enabled')),
-    budget_tokens: told('A number of the request; budgets count it.', count),
-  })),
-  mapOf(() => ({ type: told('An option of the request.', z.literal('disabled')) })),
-]);
+export const thinking = z
+  .discriminatedUnion('type', [
+    mapOf(() => ({
+      type: told('An option of the request.', z.literal('adaptive')).describe('The model decides how much it thinks.'),
+    })),
+    mapOf(() => ({
+      type: told('An option of the request.', z.literal('enabled')).describe('It thinks within budget_tokens.'),
+      budget_tokens: told('A number of the request; budgets count it.', count).describe(
+        'The most tokens of thinking in one answer.',
+      ),
+    })),
+    mapOf(() => ({ type: told('An option of the request.', z.literal('disabled')).describe('It does not think.') })),
+  ])
+  .describe('How the model thinks before it answers.');
 
 const FACT = 'At most a request is refused, or lacks a part.';
 
 export const capabilities = mapOf(() => ({
-  tools: free(FACT, z.boolean()).optional(),
-  images: free(FACT, z.boolean()).optional(),
+  tools: free(FACT, z.boolean()).describe('Tool calls.').optional(),
+  images: free(FACT, z.boolean()).describe('Pictures in a prompt.').optional(),
   documents: free(FACT, z.boolean()).describe('PDF documents.').optional(),
   resultImages: free(FACT, z.boolean()).describe('Pictures inside the result of a tool.').optional(),
   thinking: free(FACT, z.array(z.enum(['adaptive', 'enabled', 'disabled'])))
     .describe('Types of thinking. Empty: none.')
     .optional(),
   effort: free(FACT, z.array(nonEmpty)).describe('Values of effort. Empty: none.').optional(),
-  temperature: free(FACT, z.boolean()).optional(),
+  temperature: free(FACT, z.boolean()).describe('The option temperature.').optional(),
   parallelCalls: free(FACT, z.boolean()).describe('Whether the number of calls in an answer can be limited to one.').optional(),
 })).describe('What the model can do, if the table of models does not know it or is wrong.');
 
@@ -207,12 +213,20 @@ const matcher = z
 
 const groups = z.array(
   mapOf(() => ({
-    matcher: free('Only compares names of tools.', matcher).optional(),
+    matcher: free('Only compares names of tools.', matcher)
+      .describe('Names such as Edit|Write, or a regular expression, for what the event is about. Absent: always.')
+      .optional(),
     hooks: told(
       'Hooks that are data: they refuse, limit, add a text, or fill in an input that is checked afterwards.',
-      z.array(z.looseObject({ type: free('Chooses a hook that is data.', nonEmpty) })),
+      z.array(
+        z.looseObject({
+          type: free('Chooses a hook that is data.', nonEmpty).describe(
+            'A type of a plugin, such as command. The other keys are its options.',
+          ),
+        }),
+      ),
       'dataHooks',
-    ),
+    ).describe('Hooks that run side by side.'),
   })),
 );
 

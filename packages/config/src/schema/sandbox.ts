@@ -18,6 +18,31 @@ const host = z
 const paths = z.array(nonEmpty);
 const use = z.enum(['bubblewrap', 'off']);
 
+const folders = mapOf(() => ({
+  allowWrite: waits('Opens folders.', paths)
+    .describe('Folders that commands can write, beside the working directories and a temporary folder.')
+    .optional(),
+  denyWrite: free('Closes folders.', merges('grows', paths))
+    .describe('Folders that commands cannot write. Layers only add to it.')
+    .optional(),
+  denyRead: free('Closes folders.', merges('grows', paths))
+    .describe('Folders that commands cannot read. Layers only add to it.')
+    .optional(),
+}));
+
+const network = mapOf(() => ({
+  allowedDomains: waits('Opens the network.', z.array(host)).describe('Hosts that commands can reach. Absent: none.').optional(),
+  deniedDomains: free('Closes hosts.', merges('grows', z.array(host)))
+    .describe('Hosts that commands cannot reach. Layers only add to it.')
+    .optional(),
+  allowLocalBinding: free('Closes ports.', z.boolean(), [false])
+    .describe('true: commands can listen on ports of this machine.')
+    .optional(),
+  allowUnixSockets: waits('Opens sockets, such as that of Docker.', paths)
+    .describe('Paths of sockets that commands can use.')
+    .optional(),
+}));
+
 const details = mapOf(() => ({
   use: free('Confines commands.', use, ['bubblewrap'])
     .describe('The program that confines commands. Default bubblewrap.')
@@ -31,33 +56,12 @@ const details = mapOf(() => ({
   excludedCommands: waits('Lets commands run outside.', z.array(nonEmpty))
     .describe('Commands that run outside of the sandbox, as patterns of Bash(...) rules. Each still needs a rule.')
     .optional(),
-  filesystem: free(
-    'Its keys are decided one by one.',
-    merges(
-      'stays',
-      mapOf(() => ({
-        allowWrite: waits('Opens folders.', paths)
-          .describe('Folders beside the working directories and a temporary folder.')
-          .optional(),
-        denyWrite: free('Closes folders.', merges('grows', paths)).describe('Layers only add to it.').optional(),
-        denyRead: free('Closes folders.', merges('grows', paths)).describe('Layers only add to it.').optional(),
-      })),
-    ),
-  ).optional(),
-  network: free(
-    'Its keys are decided one by one.',
-    merges(
-      'stays',
-      mapOf(() => ({
-        allowedDomains: waits('Opens the network.', z.array(host)).describe('Absent: no network.').optional(),
-        deniedDomains: free('Closes hosts.', merges('grows', z.array(host)))
-          .describe('Layers only add to it.')
-          .optional(),
-        allowLocalBinding: free('Closes ports.', z.boolean(), [false]).optional(),
-        allowUnixSockets: waits('Opens sockets, such as that of Docker.', paths).optional(),
-      })),
-    ),
-  ).optional(),
+  filesystem: free('Its keys are decided one by one.', merges('stays', folders))
+    .describe('The folders of commands in the sandbox.')
+    .optional(),
+  network: free('Its keys are decided one by one.', merges('stays', network))
+    .describe('The network of commands in the sandbox.')
+    .optional(),
 }));
 
 export const sandbox = free('Confines. A map is decided key by key.', merges('sandbox', z.union([use, details])), [

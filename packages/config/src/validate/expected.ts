@@ -59,6 +59,6 @@ export function fixForType(expected: string, found: { value: unknown; kind: stri
   if (expected === 'true or false' && (value === 'yes' || value === 'on')) return 'Write true.';
   if (expected === 'true or false' && (value === 'no' || value === 'off')) return 'Write false.';
   if (expected === 'true or false' && (value === 'true' || value === 'false')) return `Write ${value} without quotes.`;
-  if (expected.startsWith('text') && (typeof value === 'number' || typeof value === 'boolean')) return `Put it in quotes: "${value}".`;
+  if (expected.startsWith('text') && typeof value === 'number') return `Put it in quotes: "${value}".`;
   return example === undefined ? `Write ${expected} here.` : `Write for example ${example}.`;
 }

@@ -7,7 +7,7 @@ import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { branchesOf, schemaBelow } from '../schema/branches.js';
 import { expectedOf, fixForType, typeWord, valueFor } from './expected.js';
-import { isNotYet, kindOf, slip, valueSlip } from './known-slips.js';
+import { kindOf, slip } from './known-slips.js';
 import { ONCE } from './prune.js';
 
 export interface ValidateContext {
@@ -63,7 +63,7 @@ function problemOf(issue: $ZodIssue, path: Path, value: unknown) {
       path: where,
       expected,
       found,
-      fix: valueSlip(path, value) ?? fixForType(expected, { value, kind: kindOf(path) }),
+      fix: fixForType(expected, { value, kind: kindOf(path) }),
     });
   }
   if (issue.code === 'invalid_value') {
@@ -73,7 +73,6 @@ function problemOf(issue: $ZodIssue, path: Path, value: unknown) {
       found,
       nearest: allowed.length === 1 ? undefined : nearest(String(value), allowed),
       allowed,
-      fix: valueSlip(path, value),
     });
   }
   if (issue.code === 'too_small' && issue.origin === 'string')
@@ -148,19 +147,11 @@ function reportMissing(path: Path, here: Here): readonly Path[] {
 
 function reportUnknownKey(key: string, path: Path, here: Here): Path {
   const full = [...path, key];
-  const kind = kindOf(path);
   const where = dotted(path) || (here.title ?? 'the file');
   const known = keysAt(here.schema, path.slice(here.base?.length ?? 0));
   const near = nearest(key, known);
-  const problem = isNotYet(kind, key)
-    ? errors.CONFIG_KEY_NOT_YET({ key, where })
-    : errors.CONFIG_UNKNOWN_KEY({
-        key,
-        where,
-        known,
-        nearest: slip(kind, key) === undefined ? near : undefined,
-        fix: slip(kind, key),
-      });
+  const fix = slip(kindOf(path), key);
+  const problem = errors.CONFIG_UNKNOWN_KEY({ key, where, known, nearest: fix === undefined ? near : undefined, fix });
   here.report.error(problem, { path: full, place: placeOf(here.flat, full, 'key') });
   return full;
 }

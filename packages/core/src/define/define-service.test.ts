@@ -11,15 +11,4 @@ describe('a key of a service has one type', () => {
     expect(keys.length).toBeGreaterThan(15);
     for (const { key } of keys) expect(() => core.defineService<object>(key)).toThrow(`"${key}" belongs to @loadout/core`);
   });
-
-  it('extends a key only with a type that has all of the key’s members', () => {
-    interface Cancelling extends core.TaskRecords {
-      count(): number;
-    }
-    const own: core.Service<Cancelling> = core.extendService(core.TaskRecords);
-    expect(own).toEqual(core.TaskRecords);
-    // @ts-expect-error: a count alone cannot update a record.
-    const other: core.Service<{ count(): number }> = core.extendService(core.TaskRecords);
-    expect(other.key).toBe('TaskStore');
-  });
 });

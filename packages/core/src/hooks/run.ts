@@ -32,7 +32,7 @@ export async function runHooks<E extends HookEvent>(
 ): Promise<HookRound> {
   const registered = env.hooks.get(event);
   if (registered === undefined) return saidBefore(event, env);
-  const hooks = selected(registered, subjectsOf(event, input, env.aliases ?? []));
+  const hooks = matching(registered, subjectsOf(event, input, env.aliases ?? []));
   if (hooks.length > 0 && env.kept !== undefined) await env.kept();
   let round = saidBefore(event, env);
   for (const group of groups(hooks)) {
@@ -71,18 +71,6 @@ export function tellHooks<E extends HookEvent>(
 function saidBefore(event: HookEvent, { background }: HookEnvironment): HookRound {
   if (background === undefined || background.said.length === 0) return NO_OPINION;
   return HOOK_EVENTS[event].tells === undefined ? NO_OPINION : { ...NO_OPINION, contexts: background.take() };
-}
-
-/** The matching hooks, by list of hooks and by subject, so that hooks that do not match cost a call nothing. */
-const selections = new WeakMap<readonly RegisteredHook[], Map<string, readonly RegisteredHook[]>>();
-
-function selected(registered: readonly RegisteredHook[], subjects: readonly string[]): readonly RegisteredHook[] {
-  const known = selections.get(registered) ?? new Map<string, readonly RegisteredHook[]>();
-  selections.set(registered, known);
-  const key = subjects.join('\n');
-  const found = known.get(key) ?? matching(registered, subjects);
-  known.set(key, found);
-  return found;
 }
 
 /** Returns the hooks whose matcher matches the subject. A hook written in two files runs once (HOOK-21). */

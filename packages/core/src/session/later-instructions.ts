@@ -1,8 +1,7 @@
-/** The exports of `@loadout/claude-files` that the runner and the command use. They load the package by name. */
+/** The export of `@loadout/claude-files` that the runner uses. It loads the package by name. */
 export interface LaterInstructions {
   /** Returns the texts for a path that a call works on, without those that were told. */
   readLater(path: string, query: LaterQuery): Promise<readonly LaterText[]>;
-  listLater(query: Pick<LaterQuery, 'root' | 'folder' | 'names' | 'heard'>): Promise<LaterFiles>;
 }
 
 /** A question for the instructions that are for one path: those of its folders, and rules for some files. */
@@ -32,14 +31,4 @@ export interface LaterText {
   readonly reason: 'nested_traversal' | 'path_glob_match';
   /** Absent: the file changed since the session began. */
   readonly text?: string | undefined;
-}
-
-/** All instructions of a project that apply later. */
-export interface LaterFiles {
-  /** `paths`: the globs of a rule for some files only; the others are for the files of their folder. */
-  readonly files: readonly { readonly name: string; readonly chars: number; readonly paths?: readonly string[] | undefined }[];
-  /** Whether every folder was looked at. */
-  readonly isWhole: boolean;
-  /** The most characters of one file, and of all that is told at the start. */
-  readonly limits: { readonly file: number; readonly start: number };
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '@loadout/command';
 import { type Ask, askName } from '../approval/approval.js';
 import type { ListedRun } from './listed-run.js';
 
@@ -36,10 +37,4 @@ function commandFor(run: string, ask: Ask): string {
   const { questions } = ask;
   if (questions === undefined) return `loadout approve ${run} ${askName(ask)}`;
   return `loadout answer ${run} ${askName(ask)}${' --text TEXT'.repeat(questions.length)}`;
-}
-
-/** The text on one line, cut off at the limit. */
-function oneLine(text: string, limit: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }

@@ -12,7 +12,7 @@ export type GivenBy = Answer & { readonly key?: string | undefined };
  * Signs an answer if the question is for certain people, and names the person by the key. A key that may not answer is refused here,
  * because the engine takes every request and would ignore it. Throws ENGINE_NO_APPROVER, ENGINE_KEY.
  */
-export function provenAnswer({ call, hash, from }: Ask, { key, ...given }: GivenBy): Answer {
+export function provenAnswer({ call, hash, from }: Pick<Ask, 'call' | 'hash' | 'from'>, { key, ...given }: GivenBy): Answer {
   if (from === undefined) return given;
   const people = Object.keys(from);
   if (key === undefined && isProven({ ...given, hash }, from)) return given;

@@ -1,6 +1,7 @@
-import { isProven, oneLine, signAnswer } from '@loadout/command';
+import { oneLine } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 import type { Approval, Ask } from '../approval/approval.js';
+import { provenAnswer } from '../client/proven-answer.js';
 import { errors } from '../errors.js';
 
 /** The time limit of a request to a server. */
@@ -10,7 +11,6 @@ const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** A question as `GET /runs/ID` tells it. */
 type AskAt = Pick<Ask, 'call' | 'tool' | 'from'> & {
   readonly input?: unknown;
-  readonly agentId?: string;
   readonly hash?: string;
 };
 
@@ -37,21 +37,18 @@ export async function answerAt(
   const url = addressOf(address);
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const { asks = [] } = (await ask(url, { headers })) as { readonly asks?: readonly AskAt[] };
-  const meant = asks.filter((one) => call === undefined || nameOf(one) === call);
+  const meant = asks.filter((one) => call === undefined || one.call === call);
   const [asked] = meant;
   if (asked === undefined || meant.length > 1)
-    throw errors.APPROVE_NOTHING_ASKED({ address, call: meant.length > 1 ? undefined : call, open: asks.map(nameOf) });
-  const signed = asked.from === undefined ? { by } : provenBy(asked, { from: asked.from, answer, key });
-  const body = JSON.stringify({ call: nameOf(asked), ...answer, ...signed });
+    throw errors.APPROVE_NOTHING_ASKED({ address, call: meant.length > 1 ? undefined : call, open: asks.map((one) => one.call) });
+  const body = JSON.stringify({ call: asked.call, ...provenAnswer({ hash: '', ...asked }, { ...answer, by, key }) });
   await ask(new URL(`${url.pathname}/answers`, url), {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body,
   });
-  return { tool: oneLine(asked.tool), call: oneLine(nameOf(asked)), input: oneLine(JSON.stringify(asked.input) ?? '', 200) };
+  return { tool: oneLine(asked.tool), call: oneLine(asked.call), input: oneLine(JSON.stringify(asked.input) ?? '', 200) };
 }
-
-const nameOf = ({ call, agentId = 'main' }: AskAt): string => (agentId === 'main' ? call : `${agentId}/${call}`);
 
 /** The token would travel in clear to any other machine. */
 function addressOf(address: string): URL {
@@ -62,28 +59,6 @@ function addressOf(address: string): URL {
   url.search = '';
   url.hash = '';
   return url;
-}
-
-interface Proving extends Pick<AnswerAt, 'answer' | 'key'> {
-  readonly from: NonNullable<Ask['from']>;
-}
-
-function provenBy({ call, hash = '' }: AskAt, { from, answer, key }: Proving): { readonly by: string; readonly proof: string } {
-  const people = Object.keys(from);
-  if (key === undefined) throw errors.ENGINE_NO_APPROVER({ call, people });
-  const { proof, publicKey } = signed({ ...answer, hash }, key);
-  const by = people.find((name) => from[name] === publicKey);
-  if (by === undefined || !isProven({ ...answer, hash, by, proof }, from))
-    throw errors.ENGINE_NO_APPROVER({ call, people, publicKey });
-  return { by, proof };
-}
-
-function signed(answer: Parameters<typeof signAnswer>[0], key: string) {
-  try {
-    return signAnswer(answer, key);
-  } catch (error) {
-    throw errors.ENGINE_KEY({ problem: messageOf(error) }, { cause: error });
-  }
 }
 
 async function ask(url: URL, init: RequestInit): Promise<unknown> {

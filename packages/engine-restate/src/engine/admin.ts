@@ -24,14 +24,12 @@ export async function register(admin: Endpoint, { url, liveKey }: WorkerAddress)
   return askJson(admin, '/deployments', { body: { uri: url, force: true, metadata: { [LIVE_KEY]: liveKey } } });
 }
 
-/** Returns the address of a worker. `undefined` for a worker of an earlier version, which has no live streams. */
-export async function workerAddress(admin: Endpoint, deployment: string): Promise<WorkerAddress | undefined> {
+export async function workerAddress(admin: Endpoint, deployment: string): Promise<WorkerAddress> {
   const { uri: url, metadata } = await askJson<{
     readonly uri: string;
-    readonly metadata?: Readonly<Record<string, string>>;
+    readonly metadata: { readonly [LIVE_KEY]: string };
   }>(admin, `/deployments/${deployment}`);
-  const liveKey = metadata?.[LIVE_KEY];
-  return liveKey === undefined ? undefined : { url, liveKey };
+  return { url, liveKey: metadata[LIVE_KEY] };
 }
 
 /** Cancels a prompt. Returns false for one that has ended meanwhile. Throws ENGINE_ANSWER. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { afterEnd } from './after-end.js';
 import type { Job } from './job.js';
+import { afterEnd } from './schedule-object.js';
 
 const job: Job = {
   id: 'job-1',

@@ -7,9 +7,7 @@ import { needsKey } from '../needs.js';
 import { onlyOnce, TAKEN } from '../objects/only-once.js';
 import { RETRIES } from '../objects/retries.js';
 import { type PromptRequest, promptTo, type Timer } from '../record/run-view.js';
-import { afterEnd } from './after-end.js';
 import type { DueCheck, KeptJob } from './job.js';
-import { readAdded } from './read-added.js';
 
 const MOST_JOBS = 50;
 
@@ -46,8 +44,8 @@ export const scheduleObject = (restate: Restate, key: EngineKey) => {
     name: SCHEDULES,
     handlers: {
       add: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
-        const kept = readAdded(unsealed(sent, { key, restate, act: 'job', service: SCHEDULES, of: ctx.key }));
-        if (typeof kept === 'string') throw new restate.TerminalError(kept, { errorCode: 400 });
+        const added = { key, restate, act: 'job', service: SCHEDULES, of: ctx.key } as const;
+        const kept = unsealed<Omit<KeptJob, 'fire'>>(sent, added);
         // A repeated call changes nothing: the numbers of the fires would begin anew, and each number runs once.
         if ((await ctx.get(kept.job.id)) !== null) return true;
         if ((await ctx.stateKeys()).filter((name) => !name.startsWith(TAKEN)).length >= MOST_JOBS) return false;
@@ -56,8 +54,8 @@ export const scheduleObject = (restate: Restate, key: EngineKey) => {
         return true;
       },
       remove: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
-        const id = unsealed(sent, { key, restate, act: 'removal', service: SCHEDULES, of: ctx.key });
-        if (typeof id !== 'string' || (await ctx.get(id)) === null) return false;
+        const id = unsealed<string>(sent, { key, restate, act: 'removal', service: SCHEDULES, of: ctx.key });
+        if ((await ctx.get(id)) === null) return false;
         ctx.clear(id);
         return true;
       },
@@ -126,4 +124,27 @@ async function runOf(ctx: ObjectSharedContext, { restate, kept, key }: Running):
   } catch (error) {
     if (!(error instanceof restate.TerminalError)) throw error;
   }
+}
+
+/** The time after which a fire that was cancelled, or that no worker could begin, is followed by the next look. */
+const AGAIN_MS = 60 * 60 * 1000;
+/** The least time between two looks that find nothing due. */
+const EARLY_MS = 1000;
+
+/** The times of a job after the end of a fire. */
+interface AfterEnd extends Pick<KeptJob, 'last' | 'nextAt'> {
+  /** The time of the next look, by the clock of this worker. */
+  readonly at: number;
+}
+
+/**
+ * Returns the times of a job after the end of a fire; `undefined` if it fires no more. A fire that was cancelled before any look is not
+ * made up for. The worker that looks may have a slower clock than the one that set the timer. If it found nothing due, the next look is
+ * as far off as its own clock says: by the other clock, the timer would be set again and again, for as long as the clocks differ.
+ */
+export function afterEnd({ job, last, looked }: Pick<KeptJob, 'job' | 'last' | 'looked'>, now: number): AfterEnd | undefined {
+  if (looked === undefined) return job.recurring ? { last: now, nextAt: now + AGAIN_MS, at: now + AGAIN_MS } : undefined;
+  const { dueAt, nextAt, at } = looked;
+  if (nextAt === undefined) return undefined;
+  return { last: dueAt ?? last, nextAt, at: dueAt === undefined ? now + Math.max(EARLY_MS, nextAt - at) : nextAt };
 }

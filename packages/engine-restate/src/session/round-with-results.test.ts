@@ -10,9 +10,9 @@ import { loadSession, rememberResults, saveStep } from '../record/session-log.js
 import type { Step } from '../record/step.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
 import { MOST_RESULT } from '../results/long-result.js';
-import { restoreResults } from './restore-results.js';
 import type { Round } from './round.js';
 import { RoundWithResults } from './round-with-results.js';
+import { restoreResults } from './start-round.js';
 
 const MIB = 1024 * 1024;
 

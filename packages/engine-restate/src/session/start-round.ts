@@ -2,16 +2,18 @@ import { join } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { redactor, sessionPlace } from '@loadout/runner';
 import type { ObjectContext } from '@restatedev/restate-sdk';
+import type { Endpoint } from '../engine/request.js';
 import { errors } from '../errors.js';
 import { shortHash } from '../plan-hash.js';
-import { childRecords } from '../record/session-log.js';
+import { readEntries } from '../record/read-session.js';
+import { childRecords, type SessionLog } from '../record/session-log.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
+import { isHere, type KeptResult, partName, writeResult } from '../results/long-result.js';
 import { GitWorkspace } from '../workspace/git-workspace.js';
 import { checkWorkspace, type WorkspaceWish } from '../workspace/workspace.js';
 import { admit } from './admit.js';
 import type { Recorded } from './conducted.js';
 import { LiveRound, type RoundParts } from './live-round.js';
-import { restoreResults } from './restore-results.js';
 import type { Round } from './round.js';
 import { RoundInWorkspace } from './round-in-workspace.js';
 import { RoundWithResults } from './round-with-results.js';
@@ -113,4 +115,31 @@ function pathsOf({ log, worker }: Recorded, session: string): ArtifactPaths {
 function folderIn({ log }: Recorded): string | undefined {
   const [header] = log.own.records;
   return header?.t === 'session' ? header.cwd : undefined;
+}
+
+interface Restoring {
+  readonly log: SessionLog;
+  readonly paths: ArtifactPaths;
+  readonly admin: Endpoint;
+  readonly agent: string;
+  readonly run: string;
+}
+
+/** Writes the long results of earlier workers that this machine does not have, one at a time. Throws ENGINE_UNREACHABLE. */
+export async function restoreResults({ log, paths, ...session }: Restoring): Promise<void> {
+  for (const kept of log.results)
+    if (!isHere(kept.path, paths)) await writeResult(kept, { paths, texts: await textsOf(kept, { log, ...session }) });
+  log.parts.clear();
+}
+
+/** The parts of the steps that were just replayed, or else those in the state. `undefined` if one is in neither. */
+async function textsOf(
+  { path, parts }: KeptResult,
+  { log, ...session }: Omit<Restoring, 'paths'>,
+): Promise<readonly string[] | undefined> {
+  const names = Array.from({ length: parts }, (_, at) => partName(path, at + 1));
+  const missing = names.filter((name) => !log.parts.has(name));
+  const read = missing.length === 0 ? new Map<string, string>() : await readEntries<string>(session, missing);
+  const texts = names.flatMap((name) => log.parts.get(name) ?? read.get(name) ?? []);
+  return texts.length === parts ? texts : undefined;
 }

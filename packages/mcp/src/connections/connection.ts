@@ -1,11 +1,10 @@
-import { LONGEST_TIMER_MS } from '@loadout/node';
-import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { LONGEST_TIMER_MS, settlesWithin } from '@loadout/node';
+import type { Client, StandardSchemaV1, Transport } from '@modelcontextprotocol/client';
 import type { ServerLogin } from '../auth/server-login.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
 import { redacted } from '../tools/map-result.js';
 import { createClient } from './create-client.js';
 import type { OpenTransport } from './create-transport.js';
-import { guardFlood } from './flood-guard.js';
 import type { ConnectionHost, NamedServer } from './host.js';
 import { type TimedRequest, withinTime } from './within-time.js';
 
@@ -114,7 +113,7 @@ function connectionOf(client: Client, { open, ended, fail, why, login }: Parts):
     endedBecause: why,
     fail,
     async close() {
-      if (why() === undefined && open.farewell !== undefined) await atMost(FAREWELL_MS, open.farewell());
+      if (why() === undefined && open.farewell !== undefined) await settlesWithin(FAREWELL_MS, open.farewell());
       await client.close().catch(() => {});
       // The client forgets its transport at the first close; this waits until the processes are gone.
       await closeQuietly(open.transport);
@@ -139,11 +138,28 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   });
 }
 
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work.catch(() => {}), enough]);
-  clearTimeout(timer);
+/** The number of messages that may arrive at once. The rate per second below applies without a time limit. */
+const BURST = 5_000;
+const A_SECOND = 100;
+
+/**
+ * Ends a connection over which a server never stops sending: each message is small and valid, but together they leave no time for
+ * other work. Answers to requests do not count.
+ */
+function guardFlood(transport: Transport, onFlood: (why: string) => void): void {
+  const take = transport.onmessage;
+  let room = BURST;
+  let at = performance.now();
+  const isTooMuch = () => {
+    if (room < 0) return true;
+    const now = performance.now();
+    room = Math.min(BURST, room + ((now - at) / 1_000) * A_SECOND) - 1;
+    at = now;
+    if (room < 0) onFlood(`it sent more than ${BURST} messages that nobody asked for, one after the other`);
+    return room < 0;
+  };
+  transport.onmessage = (message, extra) => {
+    if ('method' in message && isTooMuch()) return;
+    take?.(message, extra);
+  };
 }

@@ -1,9 +1,8 @@
-import { isLoadoutError } from '@loadout/core';
-import type { CallOptions, ServedSession, ServedTools } from '@loadout/core/commands';
+import { type ContentBlock, isLoadoutError, isObject } from '@loadout/core';
+import type { CallOptions, ServedResult, ServedSession, ServedTools } from '@loadout/core/commands';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { errors } from '../errors.js';
 import { AGENT_PROMPT, listTools } from './list-tools.js';
-import { failedResult, toMcpResult } from './to-mcp-result.js';
 
 /** Creates a protocol server over a session. Several servers may share a session and its state. */
 export async function createServer(
@@ -89,5 +88,34 @@ class ProgressReporter {
 
   end(): void {
     this.#hasEnded = true;
+  }
+}
+
+/**
+ * Converts every kind of block and the fields beside them. Values that the protocol cannot express are left out. Source: MCP-11.
+ */
+function toMcpResult({ typedContent, isError, structuredContent }: ServedResult): CallToolResult {
+  return {
+    content: typedContent.map(toMcpBlock),
+    ...(isError ? { isError } : {}),
+    ...(isObject(structuredContent) ? { structuredContent } : {}),
+  };
+}
+
+const failedResult = (message: string): CallToolResult => ({ content: [{ type: 'text', text: message }], isError: true });
+
+function toMcpBlock(block: ContentBlock): CallToolResult['content'][number] {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: block.text };
+    case 'image':
+      return { type: 'image', data: block.data, mimeType: block.mimeType };
+    case 'resource_link':
+      return { type: 'resource_link', uri: block.uri, name: block.name ?? block.uri };
+    case 'resource': {
+      const { uri, mimeType, text, blob } = block.resource;
+      const known = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+      return { type: 'resource', resource: blob === undefined ? { ...known, text: text ?? '' } : { ...known, blob } };
+    }
   }
 }

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import type { ServedSession, ServedTools } from '@loadout/core/commands';
 import { Strangers } from '@loadout/node';
 import { errors } from '../errors.js';
 import { createServer } from './create-server.js';
 import { refusalOf } from './http-guard.js';
 import { type Asked, HttpSessions } from './http-sessions.js';
-import { readBody, sendResponse, toRequest } from './node-exchange.js';
 
 export interface HttpOptions {
   /** Every request carries it. */
@@ -148,4 +150,38 @@ function refuse(
 ): void {
   outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
   outgoing.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }));
+}
+
+/** The whole body, or `undefined` for one that is larger than this; no more than that is ever held. */
+async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A request in the shape that the protocol's own code takes; its signal is aborted when the client is gone. */
+function toRequest(incoming: IncomingMessage, { body, signal }: { body: Buffer; signal: AbortSignal }): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) for (const one of [value ?? []].flat()) headers.append(name, one);
+  const method = incoming.method ?? 'GET';
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+  return new Request(url, { method, headers, signal, ...(hasBody ? { body: new Uint8Array(body) } : {}) });
+}
+
+/** Streams an answer. A client that goes away in the middle of it ends it. */
+async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body === null) {
+    outgoing.end();
+    return;
+  }
+  outgoing.flushHeaders();
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch(() => {});
 }

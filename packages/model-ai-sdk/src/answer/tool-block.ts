@@ -1,4 +1,6 @@
+import { isObject } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
+import { inputObject } from '@loadout/model-apis';
 import type { ProviderData, StreamPart } from '../model/language-model.js';
 import { OPAQUE } from '../request/prompt.js';
 
@@ -20,15 +22,9 @@ function parsed(given: unknown): { readonly input?: object; readonly malformed?:
   if (isObject(given)) return { input: given };
   const text = String(given ?? '');
   if (text.trim() === '') return { input: {} };
-  try {
-    const input: unknown = JSON.parse(text);
-    return isObject(input) ? { input } : { malformed: text };
-  } catch {
-    return { malformed: text };
-  }
+  const input = inputObject(text);
+  return input === undefined ? { malformed: text } : { input };
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const withOptions = <T extends object>(
   part: T,

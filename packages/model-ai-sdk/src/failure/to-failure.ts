@@ -4,6 +4,7 @@ import {
   errorIn,
   errorInEvent,
   errorInText,
+  type Failure as FailureOf,
   isCertificateProblem,
   isRefusedHere,
   kindOf,
@@ -16,16 +17,7 @@ import {
 import { retryAfterMs } from '@loadout/node/http';
 import { errors } from '../errors.js';
 
-/** The failure of one attempt, and whether another attempt may succeed. */
-export interface Failure {
-  readonly error: LoadoutError;
-  readonly reason: string;
-  readonly status?: number | undefined;
-  readonly retryable: boolean;
-  readonly retryAfterMs?: number | undefined;
-  /** How long it is worth asking again, where that is shorter than the limit of the provider. */
-  readonly patienceMs?: number | undefined;
-}
+export type Failure = FailureOf<LoadoutError>;
 
 export interface FailureContext {
   readonly name: string;

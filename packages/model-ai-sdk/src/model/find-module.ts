@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageFolder } from '@loadout/node';
 
 export interface FoundModule {
   readonly file: string;
@@ -20,7 +21,8 @@ export function findModule(name: string, configDir: string): FoundModule | undef
     return existsSync(file) ? { file } : undefined;
   }
   const [, packageName = name, entry = ''] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(name) ?? [];
-  const folder = packageFolder(packageName, configDir) ?? packageFolder(packageName, dirname(fileURLToPath(import.meta.url)));
+  const folder =
+    packageFolder(packageName, resolve(configDir)) ?? packageFolder(packageName, dirname(fileURLToPath(import.meta.url)));
   if (folder === undefined) return undefined;
   const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
   const file = entryOf(json, `.${entry}`);
@@ -31,14 +33,6 @@ interface PackageJson {
   readonly version?: string;
   readonly main?: string;
   readonly exports?: unknown;
-}
-
-function packageFolder(name: string, start: string): string | undefined {
-  for (let folder = resolve(start); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'node_modules', name);
-    if (existsSync(join(candidate, 'package.json'))) return candidate;
-    if (folder === dirname(folder)) return undefined;
-  }
 }
 
 function entryOf({ exports, main }: PackageJson, entry: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { Block } from '@loadout/core/model';
+import { inputObject } from '@loadout/model-apis';
 
 /** A block while it streams. */
 export interface OpenBlock {
@@ -43,16 +44,7 @@ export function closeBlock({ fields, json }: OpenBlock): { block: Block; malform
     if (fields.citations === null) delete fields.citations;
   }
   if (json === '' && !('input' in fields)) return { block: fields as unknown as Block };
-  const input = json === '' ? (fields.input ?? {}) : parseObject(json);
+  const input = json === '' ? (fields.input ?? {}) : inputObject(json);
   if (input === undefined) return { block: { ...fields, input: {} } as unknown as Block, malformed: json };
   return { block: { ...fields, input } as unknown as Block };
-}
-
-function parseObject(json: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,25 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RateLimit } from '@loadout/core/model';
+import { limitsIn } from '@loadout/model-apis';
 
-const PREFIX = 'anthropic-ratelimit-';
+const HEADER = /^anthropic-ratelimit-(?<name>.+)-(?<field>limit|remaining|reset|utilization|status)$/;
 
 /**
  * Reads the limits from the headers of an answer. An API key has limit, remaining and reset (RFC 3339) for `requests`, `tokens`
  * and similar; a subscription has utilization (0 to 1), reset (seconds since 1970) and status for `unified-5h` and similar.
  * Unreadable values are left out. Source: RETRY-06.
  */
-export function rateLimits(headers: IncomingHttpHeaders): readonly RateLimit[] {
-  const kinds = new Map<string, Map<string, string>>();
-  for (const [header, value] of Object.entries(headers)) {
-    const [, name, field] = header.startsWith(PREFIX) ? (FIELD.exec(header.slice(PREFIX.length)) ?? []) : [];
-    if (name === undefined || field === undefined || typeof value !== 'string') continue;
-    const fields = kinds.get(name) ?? new Map<string, string>();
-    kinds.set(name, fields.set(field, value));
-  }
-  return [...kinds].flatMap(([name, fields]) => toLimit(name, fields) ?? []);
-}
-
-const FIELD = /^(.+)-(limit|remaining|reset|utilization|status)$/;
+export const rateLimits = (headers: IncomingHttpHeaders): readonly RateLimit[] =>
+  limitsIn(headers, { header: HEADER, limitOf: toLimit });
 
 function toLimit(name: string, fields: ReadonlyMap<string, string>): RateLimit | undefined {
   const used = usedOf(fields);

@@ -1,6 +1,5 @@
-import type { LoadoutError } from '@loadout/core';
 import type { ModelEvent, RateLimit } from '@loadout/core/model';
-import { type AttemptContext, apiFailure, errorInEvent, redact, unreadableEvent } from '@loadout/model-apis';
+import { type AttemptContext, eventError, redact, unreadableEvent } from '@loadout/model-apis';
 import { type Answer as AnswerOf, eventAnswer } from '@loadout/node/http';
 import { errors } from '../errors.js';
 import type { Answered } from '../exchange.js';
@@ -30,16 +29,10 @@ export async function readAnswer({ headers, body }: Answered, options: AnswerOpt
     parse: toWireEvent,
     refuse: invalid,
     unreadable: (thrown) => unreadableEvent(thrown, invalid),
-    errorIn: (event) => eventError(event, context),
+    errorIn: (event) => eventError({ type: event.type, value: event }, { errors, context }),
     redact: (text) => redact(text, context.secrets),
     rawOf: raw === true ? (event) => ({ type: 'raw', event }) : undefined,
   });
   const requestId = (headers['request-id'] ?? headers['x-amzn-requestid'])?.toString();
   return { ...events, limits: rateLimits(headers), requestId };
-}
-
-/** The error that an event of a stream reports; `undefined` for any other event. */
-function eventError(event: WireEvent, context: AttemptContext): LoadoutError | undefined {
-  const told = errorInEvent(event.type, event);
-  return told === undefined ? undefined : apiFailure(told, { errors, context }).error;
 }

@@ -1,4 +1,4 @@
-import { isLoadoutError, messageOf } from '@loadout/core';
+import { isLoadoutError, isObject, messageOf } from '@loadout/core';
 
 /** Makes the error of a provider for a stream that cannot be read. */
 type Refuse = (problem: string, cause?: unknown) => Error;
@@ -21,3 +21,13 @@ function parsed(data: string, refuse: Refuse): unknown {
 /** The error for an event that cannot be read: what is not an error of our own was thrown by its shape. */
 export const unreadableEvent = (thrown: unknown, refuse: Refuse): Error =>
   isLoadoutError(thrown) ? thrown : refuse(`an event cannot be read: ${messageOf(thrown)}`, thrown);
+
+/** The object that the input of a call is; `undefined` for any other text. */
+export function inputObject(json: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

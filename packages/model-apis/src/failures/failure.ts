@@ -1,8 +1,11 @@
-import { failureKind } from '@loadout/core/model';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import { failureKind, type RateLimit } from '@loadout/core/model';
+import { isRefusal, type Refusal, retryAfterMs } from '@loadout/node/http';
 import type { ApiError, ServerError } from './api-error-rows.js';
 import { kindOf, type RefusalCode } from './kind-of.js';
 import { isCertificateProblem, isLoopback, networkError, redact } from './network-error.js';
-import { errorInText } from './read-error.js';
+import { errorInEvent, errorInText } from './read-error.js';
 
 /** The failure of one attempt, and whether another attempt may succeed. */
 export interface Failure<E extends Error> {
@@ -14,6 +17,8 @@ export interface Failure<E extends Error> {
   readonly retryAfterMs?: number | undefined;
   /** How long it is worth asking again, where that is shorter than the limit of the provider. */
   readonly patienceMs?: number | undefined;
+  /** The limits that the API reported. */
+  readonly limits?: readonly RateLimit[] | undefined;
 }
 
 /** The server of an attempt. */
@@ -51,10 +56,25 @@ const MAX_MESSAGE = 1_000;
 /** A type, a code, or the id of a request. */
 const MAX_NAME = 200;
 
+interface Within<E extends Error> {
+  readonly errors: FailureErrors<E>;
+  readonly context: AttemptContext;
+}
+
+/** Converts any thrown value: an error of the provider, a refusal, or an error of the network. `limits` reads those of a refusal. */
+export function toFailure(
+  thrown: unknown,
+  { limits, ...within }: Within<LoadoutError> & { readonly limits: (headers: IncomingHttpHeaders) => readonly RateLimit[] },
+): Failure<LoadoutError> {
+  if (isLoadoutError(thrown)) return ownFailure(thrown);
+  if (!isRefusal(thrown)) return networkFailure(thrown, within);
+  return { ...apiFailure(refusalIn(thrown), within), limits: limits(thrown.headers) };
+}
+
 /** Returns the failure of a server that reports an error. */
 export function apiFailure<E extends Error & { readonly code: string }>(
   api: ApiError,
-  { errors, context }: { readonly errors: FailureErrors<E>; readonly context: AttemptContext },
+  { errors, context }: Within<E>,
 ): Failure<E> {
   const { origin, from, secrets, attempts } = context;
   const { status, retryAfterMs, shouldRetry = true } = api;
@@ -72,6 +92,15 @@ export function apiFailure<E extends Error & { readonly code: string }>(
   };
 }
 
+/** The error that an event of a stream reports; `undefined` for any other event. */
+export function eventError<E extends Error & { readonly code: string }>(
+  { type, value }: { readonly type: string; readonly value: Readonly<Record<string, unknown>> },
+  within: Within<E>,
+): E | undefined {
+  const told = errorInEvent(type, value);
+  return told === undefined ? undefined : apiFailure(told, within).error;
+}
+
 /** The failure that an error of the provider's own table is. */
 export const ownFailure = <E extends Error & { readonly code: string; readonly retryAfterMs?: number | undefined }>(
   error: E,
@@ -86,10 +115,7 @@ export const ownFailure = <E extends Error & { readonly code: string; readonly r
 export const LOCAL_PATIENCE_MS = 2_000;
 
 /** The failure of the network, or of the making of a request. */
-export function networkFailure<E extends Error>(
-  thrown: unknown,
-  { errors, context }: { readonly errors: FailureErrors<E>; readonly context: AttemptContext },
-): Failure<E> {
+export function networkFailure<E extends Error>(thrown: unknown, { errors, context }: Within<E>): Failure<E> {
   const { origin, secrets, attempts, start } = context;
   const { code, reason, cause } = networkError(thrown, secrets);
   if (code === undefined) return { error: errors.MODEL_REQUEST_UNSENDABLE({ origin, reason }), reason, retryable: false };
@@ -100,31 +126,17 @@ export function networkFailure<E extends Error>(
   return { error, reason, retryable: !isCertificateProblem(code), ...patience };
 }
 
-/** An answer whose status is not 2xx. */
-export interface RefusedAnswer {
-  readonly status: number;
-  /** The value of a header, whose name is in lower case. */
-  readonly header: (name: string) => string | undefined;
-  /** The body, or its beginning. */
-  readonly text: string;
-  /** The wait that the headers ask for. */
-  readonly retryAfterMs: number | undefined;
-}
-
-/** Returns the failure of an answer whose status is not 2xx. */
-export function refusalFailure<E extends Error & { readonly code: string }>(
-  { status, header, text, retryAfterMs }: RefusedAnswer,
-  within: { readonly errors: FailureErrors<E>; readonly context: AttemptContext },
-): Failure<E> {
-  const told = errorInText(text);
-  const api: ApiError = {
+/** The error that an answer reports whose status is not 2xx. */
+function refusalIn({ status, headers, body }: Refusal): ApiError {
+  const header = (name: string) => headers[name]?.toString();
+  const told = errorInText(body);
+  return {
     ...told,
     status,
     // AWS names its exception in a header too, with the place of the shape behind a colon.
     type: told.type ?? header('x-amzn-errortype')?.split(':')[0],
     requestId: header('request-id') ?? header('x-request-id'),
-    retryAfterMs: retryAfterMs ?? told.retryAfterMs,
+    retryAfterMs: retryAfterMs(header) ?? told.retryAfterMs,
     shouldRetry: { true: true, false: false }[header('x-should-retry') ?? ''],
   };
-  return apiFailure(api, within);
 }

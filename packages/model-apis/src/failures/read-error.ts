@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import type { ApiError } from './api-error-rows.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -8,10 +9,10 @@ export type ReadError = Pick<ApiError, 'type' | 'code' | 'message' | 'retryAfter
 /** The error of a body, in the forms that servers give it: an object, a text, a list, or fields of the body itself. */
 export function errorIn(body: unknown): ReadError | undefined {
   if (Array.isArray(body)) return errorIn(body[0]);
-  if (!isFields(body)) return undefined;
+  if (!isObject(body)) return undefined;
   const { error } = body;
   if (typeof error === 'string') return { message: error };
-  const fields = isFields(error) ? error : body;
+  const fields = isObject(error) ? error : body;
   const message = textOf(fields.message) ?? detailOf(fields.detail) ?? textOf(fields.msg);
   if (message === undefined) return undefined;
   return {
@@ -27,14 +28,14 @@ export function errorIn(body: unknown): ReadError | undefined {
 export function errorInEvent(type: string, value: Fields): ReadError | undefined {
   const told = type === 'response.failed' ? value.response : value;
   const isError =
-    type === 'error' || type === 'response.failed' || value.object === 'error' || isFields(value.error) || isText(value.error);
+    type === 'error' || type === 'response.failed' || value.object === 'error' || isObject(value.error) || isText(value.error);
   return isError ? (errorIn(told) ?? { message: 'nothing' }) : undefined;
 }
 
 /** The value of an event that is called `error`, whose data may be the error itself or a text that is no JSON. */
 export function errorEventValue(data: string): Fields {
   const told = parsed(data) ?? data;
-  return isFields(told) && told.error !== undefined ? told : { error: told };
+  return isObject(told) && told.error !== undefined ? told : { error: told };
 }
 
 /** The error of a body that is a text. A gateway's HTML page says nothing to a reader of a terminal. */
@@ -60,8 +61,8 @@ const detailOf = (detail: unknown): string | undefined =>
 
 /** A field of the details, which are an object or a list of objects. */
 function inDetails(details: unknown, field: string): string | undefined {
-  const found = [details].flat().find((one) => isFields(one) && isText(one[field]));
-  return isFields(found) ? textOf(found[field]) : undefined;
+  const found = [details].flat().find((one) => isObject(one) && isText(one[field]));
+  return isObject(found) ? textOf(found[field]) : undefined;
 }
 
 /** Google says in the details of an error how long to wait: `retryDelay: 34s`. */
@@ -70,6 +71,5 @@ function waitIn(details: unknown): number | undefined {
   return seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isObject } from '@loadout/core';
 import type { ModelEvent } from '@loadout/core/model';
+import { inputObject } from '@loadout/model-apis';
 
 /**
  * An id of our own for a call. Servers repeat theirs, in a message and from turn to turn, leave them out, or make them longer than
@@ -16,17 +16,8 @@ export interface Call {
 
 /** The block of a complete call. Input is parsed here, once and strictly; text that is not a JSON object becomes `malformed`. */
 export function callEvent({ name, json, providerState }: Call): Extract<ModelEvent, { type: 'block' }> {
-  const input = json.trim() === '' ? {} : parsedObject(json);
+  const input = json.trim() === '' ? {} : inputObject(json);
   const state = providerState === undefined ? {} : { providerState };
   const block = { type: 'tool_use', id: newCallId(), name, input: input ?? {}, ...state } as const;
   return input === undefined ? { type: 'block', block, malformed: json } : { type: 'block', block };
-}
-
-function parsedObject(json: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,22 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RateLimit } from '@loadout/core/model';
+import { limitsIn } from '@loadout/model-apis';
 
-const FIELD = /^x-ratelimit-(limit|remaining|reset)-([\w-]+)$/;
+const HEADER = /^x-ratelimit-(?<field>limit|remaining|reset)-(?<name>[\w-]+)$/;
 
 /**
  * Reads the limits from the headers of an answer: limit, remaining and reset for `requests`, `tokens` and similar. A reset is a
  * duration such as `6m0.5s`, or a number of seconds. Unreadable values are left out. Source: RETRY-06.
  */
-export function rateLimits(headers: IncomingHttpHeaders): readonly RateLimit[] {
-  const kinds = new Map<string, Map<string, string>>();
-  for (const [header, value] of Object.entries(headers)) {
-    const [, field, name] = FIELD.exec(header) ?? [];
-    if (name === undefined || field === undefined || typeof value !== 'string') continue;
-    const fields = kinds.get(name) ?? new Map<string, string>();
-    kinds.set(name, fields.set(field, value));
-  }
-  return [...kinds].flatMap(([name, fields]) => toLimit(name, fields) ?? []);
-}
+export const rateLimits = (headers: IncomingHttpHeaders): readonly RateLimit[] =>
+  limitsIn(headers, { header: HEADER, limitOf: toLimit });
 
 function toLimit(name: string, fields: ReadonlyMap<string, string>): RateLimit | undefined {
   const number = (field: string) => Number.parseFloat(fields.get(field) ?? '');

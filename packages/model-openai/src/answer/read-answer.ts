@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { LoadoutError } from '@loadout/core';
 import type { ModelEvent, RateLimit } from '@loadout/core/model';
-import { type AttemptContext, apiFailure, errorInEvent, redact, unreadableEvent } from '@loadout/model-apis';
+import { type AttemptContext, eventError, redact, unreadableEvent } from '@loadout/model-apis';
 import { type Answer as AnswerOf, type Assembler, eventAnswer } from '@loadout/node/http';
 import { errors } from '../errors.js';
 import { rateLimits } from './rate-limits.js';
@@ -35,15 +34,9 @@ export async function readAnswer({ headers, body }: Answered, options: AnswerOpt
     parse: toWireEvent,
     refuse: invalid,
     unreadable: (thrown) => unreadableEvent(thrown, invalid),
-    errorIn: (event) => eventError(event, context),
+    errorIn: (event) => eventError(event, { errors, context }),
     redact: (text) => redact(text, context.secrets),
     rawOf: raw === true ? ({ value }) => ({ type: 'raw', event: value }) : undefined,
   });
   return { ...events, limits: rateLimits(headers), requestId: headers['x-request-id']?.toString() };
-}
-
-/** The error that an event of a stream reports; `undefined` for any other event. */
-function eventError(event: WireEvent, context: AttemptContext): LoadoutError | undefined {
-  const told = errorInEvent(event.type, event.value);
-  return told === undefined ? undefined : apiFailure(told, { errors, context }).error;
 }

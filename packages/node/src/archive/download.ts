@@ -1,3 +1,5 @@
+import { type FirstBytes, firstBytes } from '../first-bytes.js';
+
 const PATIENCE_MS = 120_000;
 const MOST_HOPS = 5;
 
@@ -19,7 +21,7 @@ export async function download(address: string, { most, allows, follows = false 
     const next = response.headers.get('location');
     if (response.status >= 300 && response.status < 400 && next !== null) at = new URL(next, at).href;
     else if (!response.ok) throw new Error(`${at} answered ${response.status}`);
-    else return bytesOf(response, { at, most });
+    else return whole(await firstBytes(response, most), { at, most });
   }
   throw new Error(`${address} leads on more than ${MOST_HOPS} times`);
 }
@@ -27,13 +29,7 @@ export async function download(address: string, { most, allows, follows = false 
 /** Whether an address is one of this machine. */
 export const isLoopback = (address: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 
-async function bytesOf(response: Response, { at, most }: { readonly at: string; readonly most: number }): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > most) throw new Error(`${at} answered with more than ${most} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function whole({ bytes, isWhole }: FirstBytes, { at, most }: { readonly at: string; readonly most: number }): Buffer {
+  if (!isWhole) throw new Error(`${at} answered with more than ${most} bytes`);
+  return bytes;
 }

@@ -63,11 +63,11 @@ export class ByteSource {
     if (this.#ended) return Promise.resolve();
     return new Promise((resolve) => {
       const late = setTimeout(resolve, END_MS);
-      this.#wake = () => {
-        if (!this.#ended) return;
+      const over = (): void => {
         clearTimeout(late);
         resolve();
       };
+      this.#body.once('end', over).once('close', over);
       this.#body.resume();
     });
   }

@@ -1,4 +1,5 @@
-import { type RetryableFailure, retryDelayMs } from './retry-delay.js';
+const FIRST_MS = 1_000;
+const LONGEST_MS = 30_000;
 
 /** The options of a provider about asking again, which `patienceOptions` describes. */
 export interface Patience {
@@ -12,15 +13,26 @@ interface Delaying {
   readonly attempts: number;
   /** The time of the first attempt, by `performance.now()`. */
   readonly began: number;
+  /** 0 to 1. Absent: a random one. */
+  readonly random?: number;
 }
 
-/** Returns the wait before the next attempt at this moment, or `undefined` if there is none. */
+interface PassingFailure {
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number | undefined;
+  readonly patienceMs?: number | undefined;
+}
+
+/**
+ * Returns the wait before the next attempt at this moment, or `undefined` if there is none. The server's value wins; otherwise 1,
+ * 2, 4 … 30 seconds, plus or minus a quarter. A wait that would exceed the limit is not started. Source: RETRY-01, RETRY-02.
+ */
 export function nextDelayMs(
-  failure: RetryableFailure & { readonly patienceMs?: number | undefined },
-  { asked, attempts, began }: Delaying,
+  { retryable, retryAfterMs, patienceMs = Number.POSITIVE_INFINITY }: PassingFailure,
+  { asked: { maxRetries = 4, maxRetryWaitSeconds = 120 }, attempts, began, random = Math.random() }: Delaying,
 ): number | undefined {
-  const { maxRetries = 4, maxRetryWaitSeconds = 120 } = asked;
-  const maxWaitMs = Math.min(maxRetryWaitSeconds * 1000, failure.patienceMs ?? Number.POSITIVE_INFINITY);
-  const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };
-  return retryDelayMs(failure, { limits: { maxRetries, maxWaitMs }, state });
+  if (!retryable || attempts > maxRetries) return undefined;
+  const own = Math.min(FIRST_MS * 2 ** (attempts - 1), LONGEST_MS) * (0.75 + random / 2);
+  const delay = Math.round(retryAfterMs ?? own);
+  return performance.now() - began + delay > Math.min(maxRetryWaitSeconds * 1000, patienceMs) ? undefined : delay;
 }

@@ -1,7 +1,7 @@
-import { sep } from 'node:path';
 import { type ClaudeEntry, claudeRecords, claudeRefusal, claudeText } from '@loadout/command/runs';
 import { isToolUse, type ToolResultBlock } from '@loadout/core/model';
 import { type DecidedCall, sparingRules } from '@loadout/core/run';
+import { isWithin } from '@loadout/node';
 import { claudeAllows } from './claude-allows.js';
 import { claudeCall } from './claude-call.js';
 import { claudeTranscripts, type Transcript } from './claude-transcripts.js';
@@ -82,12 +82,10 @@ function take({ name, input, cwd, mode, block, session, at }: Ended, { set, foun
   const base = { session, source: 'claude', agents: [], artifactDir: NOWHERE, cwd, call, ran, refused, at } as const;
   const layers = layersFor({ ...base, spared: [] }, set, 'default');
   const spared = layers === undefined ? [] : sparingRules(call, layers);
-  const isApproved = ran && mode === 'default' && isInside(cwd, set.workspace) && isOfTool(spared, name) && !allows(call);
+  const isApproved = ran && mode === 'default' && isWithin(cwd, set.workspace) && isOfTool(spared, name) && !allows(call);
   const answer = stopped === 'person' ? 'denied' : stopped === 'nobody' ? 'nobody' : isApproved ? 'allowed' : undefined;
   found.calls.push({ ...base, answer, spared });
 }
-
-const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);
 
 /** A rule for a file beside a command is of the place where a link leads now. */
 const isOfTool = (rules: readonly string[], name: string): boolean =>

@@ -2,7 +2,8 @@ import { join, resolve } from 'node:path';
 import { folderOf, type LoadedConfig, loadConfig, type TrustPart } from '@loadout/config';
 import type { PermissionMode } from '@loadout/core';
 import { inHome, isPermissionMode, type Plan } from '@loadout/core/run';
-import { type AgentRules, type RuleSet, realFolder, sandboxOf } from './rule-set.js';
+import { realOrWritten } from '@loadout/node';
+import { type AgentRules, type RuleSet, sandboxOf } from './rule-set.js';
 
 export interface ReadOptions {
   readonly file?: string | undefined;
@@ -30,13 +31,13 @@ type Context = Pick<ReadOptions, 'profile' | 'env'>;
 
 function ruleSetOf({ plan, trust }: LoadedConfig, { profile, env }: Context): RuleSet {
   const waiting = new Map([...partsOf(trust?.parts, profile), ...partsOf(trust?.personal?.parts, profile)]);
-  const workspace = realFolder(plan.workspace);
+  const workspace = realOrWritten(plan.workspace);
   const folder = plan.configFile === undefined ? workspace : folderOf(plan.configFile);
   const more = waiting.get('permissions.additionalDirectories');
   const listed = Array.isArray(more) ? more.filter((one) => typeof one === 'string') : [];
-  const home = realFolder(env.HOME ?? '');
-  const folders = listed.map((one) => realFolder(resolve(folder, inHome(one, env.HOME))));
-  const roots = [workspace, ...plan.permissions.additionalDirectories.map(realFolder), ...folders];
+  const home = realOrWritten(env.HOME ?? '');
+  const folders = listed.map((one) => realOrWritten(resolve(folder, inHome(one, env.HOME))));
+  const roots = [workspace, ...plan.permissions.additionalDirectories.map(realOrWritten), ...folders];
   const agents = Object.entries(plan.agents).map(([name, agent]): [string, AgentRules] => {
     const mode = modeIn(waiting, ['agents', name]) ?? agent.permissions.mode ?? modeIn(waiting, []) ?? plan.permissions.mode;
     const rules = [...agent.permissions.rules, ...(plan.waiting?.rules[name] ?? [])];

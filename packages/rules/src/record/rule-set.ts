@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import type { PermissionMode } from '@loadout/core';
 import { decide, type PermissionDecision, type PermissionLayers, type PermissionRule, type Plan } from '@loadout/core/run';
 import type { RecordedCall } from './recorded-call.js';
@@ -75,15 +74,6 @@ const LAST = { behavior: 'allow', reason: '', by: 'no rule' } as const;
 /** The mode of the agent of the session. */
 export const modeOf = ({ agents }: RecordedCall, set: RuleSet): PermissionMode =>
   set.agents[agents.at(-1) ?? '']?.mode ?? 'default';
-
-/** Returns a folder with its links followed. Rules compare such paths. A folder that is not there stays as it is written. */
-export function realFolder(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
 
 /** The sandbox as far as it decides about calls: one that may be missing makes no call pass. */
 export const sandboxOf = ({ sandbox }: Plan['agents'][string]): PermissionLayers['sandboxed'] =>

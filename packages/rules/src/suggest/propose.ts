@@ -3,10 +3,10 @@ import { onceForEach } from '../record/call-key.js';
 import { push } from '../record/push.js';
 import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
 import { RuleIndex } from '../record/rule-index.js';
-import type { RuleSet } from '../record/rule-set.js';
-import { type Decided, type Evidence, evidenceOf, withRules } from './approvals.js';
+import { judge, type RuleSet } from '../record/rule-set.js';
+import { type Decided, type Evidence, evidenceOf, modeAt, withRules } from './approvals.js';
 import { askRules } from './ask-rules.js';
-import { type Candidate, widest } from './candidate.js';
+import { type Candidate, ENOUGH, widest } from './candidate.js';
 import { commandRules } from './command-rules.js';
 import { denyRules } from './deny-rules.js';
 import { domainRules } from './domain-rules.js';
@@ -14,8 +14,6 @@ import { type ExactRule, exactRules } from './exact-rules.js';
 import { folderRules } from './folder-rules.js';
 import type { Kind, Proposal, Proposals } from './proposal.js';
 import { refusedRules } from './refused-calls.js';
-import { type Used, usedRules } from './spared-by.js';
-import { toolRules } from './tool-rules.js';
 import { turnedBy } from './turned-by.js';
 import { writtenProgram } from './written-programs.js';
 
@@ -167,3 +165,33 @@ function byRule(all: readonly Used[]): ReadonlyMap<PermissionRule, readonly Reco
   for (const { record, rules } of all) for (const rule of rules) push(found, rule, record);
   return found;
 }
+
+/** A call that added rules let pass, with those among them that allow a part of it. */
+interface Used {
+  readonly record: RecordedCall;
+  readonly rules: ReadonlySet<PermissionRule>;
+}
+
+interface Added {
+  readonly set: RuleSet;
+  /** The added rules that may be about the call. */
+  readonly near: readonly PermissionRule[];
+}
+
+/** Returns the added rules by which a call passes. `undefined`: it does not pass by any of them. */
+function usedRules(record: RecordedCall, { set, near }: Added): Used['rules'] | undefined {
+  if (near.length === 0) return undefined;
+  const decision = judge(record, withRules(set, near), modeAt(record, set));
+  if (decision?.behavior !== 'allow') return undefined;
+  const own = new Set(near);
+  return new Set(decision.trace.flatMap(({ rule }) => (rule !== undefined && own.has(rule) ? [rule] : [])));
+}
+
+/** Proposes a rule for a tool whose calls name nothing that they touch, if calls with different inputs were approved. */
+const toolRules = (exact: readonly ExactRule[]): readonly Candidate[] =>
+  exact.flatMap(({ text, rule, approvals }): readonly Candidate[] => {
+    if (rule.specifier !== undefined) return [];
+    const inputs = new Set(approvals.map(({ record }) => JSON.stringify(record.call.input)));
+    if (inputs.size < ENOUGH) return [];
+    return [{ rule, text, width: 'tool', covers: [text], example: `any call of ${text}` }];
+  });

@@ -1,4 +1,5 @@
 import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
+import { isResult } from '../tools/find-tools.js';
 import { estimateTokens } from './thresholds.js';
 
 export const CLEARED = '[Old tool result content cleared]';
@@ -33,8 +34,6 @@ export function clearOldResults(
   }
   return { messages: cleared, freed };
 }
-
-export const isResult = (block: Block): block is ToolResultBlock => block.type === 'tool_result';
 
 const toolsById = (messages: readonly Message[]): ReadonlyMap<string, string> =>
   new Map(messages.flatMap((message) => message.content.filter(isToolUse).map(({ id, name }) => [id, name] as const)));

@@ -1,6 +1,7 @@
 import { type Block, isText, isToolUse, type Message } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
-import { CLEARED, clearOldResults, isResult } from './clear-old-results.js';
+import { isResult } from '../tools/find-tools.js';
+import { CLEARED, clearOldResults } from './clear-old-results.js';
 import { lastPrompt, newestFrom } from './newest-messages.js';
 import { summarisedConversation } from './summarise.js';
 

@@ -1,6 +1,6 @@
 import { type Block, isText, type Message } from '@loadout/core/model';
 import { isReminder } from '../told/told.js';
-import { isResult } from './clear-old-results.js';
+import { isResult } from '../tools/find-tools.js';
 import { estimateTokens } from './thresholds.js';
 
 /** The number of newest messages with text that is enough, however short they are. Source: COMPACT-04. */

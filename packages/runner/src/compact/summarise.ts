@@ -14,7 +14,8 @@ import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-place.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { type Told, told } from '../told/told.js';
-import { clearOldResults, isResult } from './clear-old-results.js';
+import { isResult } from '../tools/find-tools.js';
+import { clearOldResults } from './clear-old-results.js';
 import { lastPrompt, SUMMARY_TAG } from './newest-messages.js';
 
 type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Toolbox;

@@ -57,7 +57,7 @@ const LIMITS: readonly Limits[] = [
 /** Events whose contents a later event repeats. */
 const PIECES: ReadonlySet<AgentEvent['type']> = new Set(['text', 'thinking', 'message_start', 'block', 'raw']);
 
-const isPiece = (event: AgentEvent): boolean => PIECES.has(event.type);
+export const isPiece = (event: AgentEvent): boolean => PIECES.has(event.type);
 
 /** Returns one event as a line, or a short replacement if it cannot be written. */
 export function traceLine(

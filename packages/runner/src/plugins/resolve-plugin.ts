@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Position } from '@loadout/core';
+import { packageFolder } from '@loadout/node';
 import { errors } from '../report/errors.js';
 import { type PackageJson, type PluginListing, readListing } from './listing.js';
 
@@ -24,7 +25,7 @@ export function resolvePlugin(use: string, configDir: string): string | undefine
 
 /** Finds the module of a package of Loadout beside this package and above it, and in no project. */
 export function resolveInstalled(use: string): string | undefined {
-  const folder = findPackage(use, OWN);
+  const folder = packageFolder(use, OWN);
   if (folder === undefined) return undefined;
   const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
   return pathToFileURL(join(folder, entryOf(json))).href;
@@ -59,7 +60,7 @@ function placeOf(
   const name = packageName(use);
   const isOfLoadout = name.startsWith('@loadout/');
   for (const start of isOfCode || isOfLoadout ? [OWN, configDir] : [configDir, OWN]) {
-    const folder = findPackage(name, start);
+    const folder = packageFolder(name, start);
     if (folder === undefined) continue;
     const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
     return { entry: join(folder, entryOf(json)), json };
@@ -72,14 +73,6 @@ function placeOf(
  * used.
  */
 const packageName = (use: string) => /^(@[^/]+\/[^@]+|[^@]+)/.exec(use)?.[0] ?? use;
-
-function findPackage(name: string, start: string): string | undefined {
-  for (let folder = start; ; folder = dirname(folder)) {
-    const candidate = join(folder, 'node_modules', name);
-    if (existsSync(join(candidate, 'package.json'))) return candidate;
-    if (folder === dirname(folder)) return undefined;
-  }
-}
 
 const entryOf = (json: PackageJson): string => json.loadout?.plugin ?? exportedEntry(json.exports) ?? json.main ?? 'index.js';
 

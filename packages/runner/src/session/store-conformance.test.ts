@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { describeSessionStore } from '../store-laws/describe-session-store.js';
+import { describeSessionStore } from '../../../test/src/session-stores/describe-session-store.js';
 import { FileStore } from './file-store.js';
 import { describeFileStore } from './file-store-laws.test-kit.js';
 import { MemoryStore } from './memory-store.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionHeader } from '../store-laws/describe-session-store.js';
+import { sessionHeader } from '../../../test/src/session-stores/describe-session-store.js';
 import { MemoryStore } from './memory-store.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 import type { SessionStore } from './session-store.js';

@@ -13,6 +13,7 @@ import {
 import { boundMode } from '@loadout/core/run';
 import type { Above, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
+import { isPiece } from '../observe/traced.js';
 import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
@@ -203,14 +204,12 @@ function idOf(resume: string | undefined): string {
 /** Returns the narrower of the modes in the call and in the definition. */
 const narrower = (a: PermissionMode | undefined, b: PermissionMode | undefined) => (b === undefined ? a : boundMode(a, b));
 
-const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set(['text', 'thinking', 'message_start', 'block', 'raw']);
-
 /**
  * Forwards an event to the parent, except pieces of text, which the messages repeat. This keeps the events of many agents
  * readable.
  */
 function forward(parent: Pick<Ground, 'emit'>, event: AgentEvent, from: { agentId: string; request: SubagentRequest }): void {
-  if (LEFT_OUT.has(event.type)) return;
+  if (isPiece(event)) return;
   const { toolUseId, inBackground } = from.request;
   if (event.type === 'subagent') parent.emit({ ...event, path: [from.agentId, ...event.path] });
   else parent.emit({ type: 'subagent', path: [from.agentId], toolUseId, inBackground, event });

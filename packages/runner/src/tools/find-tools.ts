@@ -75,7 +75,7 @@ export function loadedBefore(messages: readonly Message[], search: string | unde
   return [...names];
 }
 
-const isResult = (block: Block): block is ToolResultBlock => block.type === 'tool_result';
+export const isResult = (block: Block): block is ToolResultBlock => block.type === 'tool_result';
 
 /** Reads the tools from references, or from the text in which a search names the loaded tools. */
 function foundIn({ content }: ToolResultBlock): readonly string[] {

@@ -6,7 +6,9 @@ import { Framer } from '../frames/framer.js';
 import { startFailure } from '../frames/start-failure.js';
 import { informational } from '../frames/status-frames.js';
 import type { ModelLimits } from '../frames/usage.js';
+import type { Env } from '../models.js';
 import { keepAbout } from '../sessions/about-agent.js';
+import { isOn } from '../setup/is-on.js';
 import type { Planned } from '../setup/planned.js';
 import { type Prepared, planned, prepare } from '../setup/prepare.js';
 import { withPromptTool } from '../setup/prompt-tool.js';
@@ -14,7 +16,6 @@ import { withSettings } from '../setup/with-settings.js';
 import type { ControlRequest, InitializeResult } from '../types/control.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
-import { askedVisibly } from './asked-visibly.js';
 import { carryOut } from './commands/carry-out.js';
 import { commandIn } from './commands/command-in.js';
 import { answerControl } from './control/answers.js';
@@ -23,11 +24,8 @@ import type { EngineHost } from './engine-host.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
 import { keptPermissions } from './kept-permissions.js';
-import { Opening } from './opening.js';
 import { blocksOf, originOf, PromptQueue } from './prompt-queue.js';
-import { stateFrame } from './state-frame.js';
 import { takeUp } from './take-up.js';
-import { titled } from './titled.js';
 
 /**
  * One query: takes prompts, sends messages, and answers requests meanwhile. Serves a program in this process and a program behind
@@ -257,4 +255,56 @@ export class Engine implements Controlled {
     if (this.#ready === undefined || this.#conversation === undefined) throw errors.SDK_CLOSED({});
     return initFrame({ options: this.#options, prepared: this.#ready, conversation: this.#conversation });
   }
+}
+
+/** Wraps the callbacks that ask somebody, so that the state shows when an answer is awaited. */
+function askedVisibly(options: Options, become: (state: SessionState) => void): Options {
+  const { canUseTool } = options;
+  if (canUseTool === undefined) return options;
+  return {
+    ...options,
+    canUseTool: async (...question) => {
+      become('requires_action');
+      try {
+        return await canUseTool(...question);
+      } finally {
+        become('running');
+      }
+    },
+  };
+}
+
+/** The moment when the session of a query is open, or cannot be opened. */
+class Opening {
+  #end: (failure: unknown) => void = () => {};
+  readonly #ended = new Promise<unknown>((resolve) => {
+    this.#end = resolve;
+  });
+
+  /** Ends the waiting. `failure` is the error that prevented the session. Only the first call counts. */
+  end(failure?: unknown): void {
+    this.#end(failure);
+  }
+
+  /** Resolves to the error, or to `undefined` if the session is open. */
+  whenEnded(): Promise<unknown> {
+    return this.#ended;
+  }
+}
+
+/**
+ * The message about a new state, for a program whose environment asks for it (W2). A program that asked itself sees the message;
+ * a host such as the official SDK asks to read it alone, and keeps its end of the pipe open until the state is `idle` (CTRL-15).
+ */
+function stateFrame(state: SessionState, env: Env): Frame | undefined {
+  const frame = { type: 'system', subtype: 'session_state_changed', state };
+  if (isOn(env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS)) return frame;
+  return isOn(env.CLAUDE_CODE_SDK_READS_SESSION_STATE) ? { ...frame, sdk_host_only: true } : undefined;
+}
+
+/** Writes the title that a program gives its session into the session's file. */
+async function titled({ sessionId, transcript }: Conversation, { title, persistSession }: Options): Promise<void> {
+  if (title === undefined || title.trim() === '' || persistSession === false) return;
+  const { titleSession } = await import('../sessions/change-session.js');
+  await titleSession(transcript, { sessionId, title });
 }

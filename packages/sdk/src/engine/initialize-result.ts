@@ -1,12 +1,11 @@
 import { type AgentPlan, boundMode, type Plan } from '@loadout/core/run';
-import type { Env } from '../models.js';
+import { aliases, EFFORTS, type Env, isAdaptive, knowsEffort, modelId, priceOf } from '../models.js';
 import { ENGINE_VERSION } from '../sessions/engine-version.js';
 import { DEFAULT_STYLE, outputStyles } from '../setup/output-styles.js';
 import type { Planned } from '../setup/planned.js';
-import type { InitializeResult } from '../types/control.js';
+import type { InitializeResult, ModelInfo } from '../types/control.js';
 import type { Options } from '../types/options.js';
 import { keySource, tokenSource } from './init-frame.js';
-import { modelInfos } from './model-infos.js';
 import { COMMANDS } from './take-up.js';
 
 const BUILT_IN = [
@@ -70,4 +69,43 @@ function modelOf({ models: [name = ''] }: AgentPlan, { models }: Plan): string {
 function modeOf(agent: AgentPlan | undefined, { permissions: { mode, widestMode } }: Plan): string {
   const written = agent?.permissions.mode ?? mode;
   return widestMode === undefined ? written : boundMode(written, widestMode);
+}
+
+/**
+ * The models that a program may offer to a person: the default, the short names, and the model of the query if it is none of
+ * them (W10).
+ */
+function modelInfos(
+  { model }: Options,
+  { env, current }: { readonly env: Env; readonly current: string | undefined },
+): readonly ModelInfo[] {
+  const known = aliases(env);
+  const isListed = current === undefined || known.some(({ id }) => id === current);
+  const fallback = modelId('default', env);
+  return [
+    infoOf('default', { id: fallback, title: 'Default', about: `The default model (${fallback})` }),
+    ...known.map(({ name, id }) => infoOf(name, { id, title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, about: id })),
+    ...(isListed
+      ? []
+      : [infoOf(model === undefined || model === '' ? current : model, { id: current, title: current, about: current })]),
+  ];
+}
+
+interface About {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+}
+
+function infoOf(value: string, { id, title, about }: About): ModelInfo {
+  const price = priceOf(id);
+  const cost = price === undefined ? '' : ` · $${price.input}/$${price.output} per million tokens`;
+  return {
+    value,
+    resolvedModel: id,
+    displayName: title,
+    description: `${about}${cost}`,
+    ...(knowsEffort(id) ? { supportsEffort: true, supportedEffortLevels: EFFORTS } : {}),
+    ...(isAdaptive(id) ? { supportsAdaptiveThinking: true } : {}),
+  };
 }

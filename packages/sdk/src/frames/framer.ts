@@ -1,9 +1,9 @@
 import type { Block, ToolResultBlock } from '@loadout/core/model';
 import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
+import { apiError } from '../sessions/api-errors.js';
 import { blockUuid } from '../sessions/block-uuid.js';
 import type { MessageOrigin, SDKAssistantMessage } from '../types/messages.js';
-import { failureFrame } from './failure-frame.js';
 import { assistantFrame, deniedFrames, type Frame, toolResultFrame } from './frame.js';
 import { type LocalAnswer, localFrames } from './local-frames.js';
 import { PartialFrames } from './partial-frames.js';
@@ -207,3 +207,16 @@ const interruptFrame = (inTools: boolean): Frame => ({
   message: { role: 'user', content: [{ type: 'text', text: inTools ? INTERRUPTED_IN_TOOLS : INTERRUPTED }] },
   parent_tool_use_id: null,
 });
+
+/** The message with which the engine tells of a failure of the API. */
+function failureFrame(text: string, problem: RunResult['error'] = { code: '', message: '', fix: '' }): Frame {
+  const { error, status, type } = apiError(problem);
+  return {
+    ...assistantFrame({ id: '', model: '<synthetic>', block: { type: 'text', text } }),
+    parent_tool_use_id: null,
+    error,
+    is_api_error_message: true,
+    ...(status === null ? {} : { api_error_status: status }),
+    ...(type === undefined ? {} : { api_error_type: type }),
+  };
+}

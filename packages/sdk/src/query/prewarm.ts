@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isObject } from '@loadout/core';
 import { errors } from '../errors.js';
 import { planned } from '../setup/prepare.js';
-import { isSettings } from '../setup/settings-files.js';
 import type { SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import type { Query } from '../types/query.js';
@@ -111,7 +111,7 @@ function claimedOptions(warmed: Options, claim: ClaimOptions): Options {
 }
 
 function settingsOf({ settings = {} }: Options): Readonly<Record<string, unknown>> {
-  if (isSettings(settings)) return settings;
+  if (isObject(settings)) return settings;
   throw errors.SDK_OPTIONS_INVALID({
     problem: 'a claim brings settings, and those that were warmed up are a file',
     fix: 'Give them to prewarm as an object.',

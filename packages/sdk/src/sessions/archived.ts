@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isObject } from '@loadout/core';
+import { replaceWhole } from '@loadout/node';
 import { parsed } from './entry.js';
 import type { Ends } from './file-ends.js';
 import { promptOf } from './first-prompt.js';
@@ -22,17 +22,8 @@ export async function readArchiveMark(file: string): Promise<ArchiveMark | undef
   return { archived: mark.archived, at: Date.parse(String(mark.at)) };
 }
 
-export async function writeArchiveMark(file: string, archived: boolean): Promise<void> {
-  const path = markOf(file);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const next = `${path}.${randomUUID()}`;
-  try {
-    await writeFile(next, JSON.stringify({ archived, at: new Date().toISOString(), by: 'sdk' }), { mode: 0o600 });
-    await rename(next, path);
-  } catch (error) {
-    await rm(next, { force: true });
-    throw error;
-  }
+export function writeArchiveMark(file: string, archived: boolean): void {
+  replaceWhole(markOf(file), JSON.stringify({ archived, at: new Date().toISOString(), by: 'sdk' }));
 }
 
 /** Whether a session is archived. A session that receives a new prompt is no longer archived. */

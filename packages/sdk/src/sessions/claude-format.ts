@@ -1,10 +1,10 @@
 import { basename, dirname, join, sep } from 'node:path';
+import zlib from 'node:zlib';
 import { NotARecord, type SessionFile, type SessionFormat, type SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { recordProblem } from './check-record.js';
 import { ClaudeWriter } from './claude-writer.js';
-import { brokenLink, contentProblem, withContentSum } from './content-sum.js';
-import { isEntry } from './entry.js';
+import { type Entry, isEntry, isLinked } from './entry.js';
 import { type ForeignContext, readForeign } from './read-foreign.js';
 import { readOwn } from './read-own.js';
 
@@ -119,3 +119,37 @@ function contextOf({ path, isOfAgent }: SessionFile, entrypoint: string): Foreig
   const [session = ''] = path.split(`${sep}${AGENTS_FOLDER}${sep}`);
   return { sessionId: basename(session), agentId, entrypoint, artifactDir: join(dirname(path), agentId) };
 }
+
+/**
+ * The entry with a checksum over its content. Ids and links are left out of the checksum, because a program that copies a
+ * session gives the lines new ones; `brokenLink` checks the links.
+ */
+function withContentSum<T extends SessionStoreEntry>(entry: T): T {
+  return isOwnLine(entry) ? { ...entry, sum: sumOf(entry) } : entry;
+}
+
+/** Returns why one of our lines cannot be the line that was written; `undefined` if nothing speaks against it. */
+function contentProblem(entry: SessionStoreEntry): string | undefined {
+  if (!isOwnLine(entry) || entry.forkedFrom !== undefined) return undefined;
+  if (typeof entry.sum === 'string' && entry.sum !== sumOf(entry)) return 'its checksum does not fit its content';
+  return typeof entry.uuid === 'string' ? undefined : 'it has no uuid';
+}
+
+/** Finds the index of our first line that follows a line which is not there. */
+function brokenLink(entries: readonly SessionStoreEntry[]): number | undefined {
+  const uuids = new Set(entries.filter(isLinked).map(({ uuid }) => uuid));
+  const isBroken = ({ parentUuid }: Entry) => parentUuid !== null && !uuids.has(parentUuid ?? '');
+  const index = entries.findIndex(
+    (entry) => isOwnLine(entry) && isLinked(entry) && entry.forkedFrom === undefined && isBroken(entry),
+  );
+  return index === -1 ? undefined : index;
+}
+
+const isOwnLine = ({ type, record, loadout, sum }: SessionStoreEntry): boolean =>
+  type === 'loadout' || [record, loadout, sum].some((field) => field !== undefined);
+
+const sumOf = ({ type, message, record, loadout }: SessionStoreEntry): string =>
+  zlib
+    .crc32(JSON.stringify([type, message, record, loadout]))
+    .toString(16)
+    .padStart(8, '0');

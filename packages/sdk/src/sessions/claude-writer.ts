@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Block, Message, ToolResultBlock } from '@loadout/core/model';
-import { endedBlocks, type SessionHeader, type SessionRecord, type Written } from '@loadout/runner';
+import { endedBlocks, type RunResult, type SessionHeader, type SessionRecord, type Written } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
+import { apiError } from './api-errors.js';
 import { blockUuid, derivedUuid } from './block-uuid.js';
 import { ENGINE_VERSION } from './engine-version.js';
-import { failureFields } from './failure-fields.js';
-import { gitBranch } from './git-branch.js';
 import { type LineNote, tips, UNNAMED_MODEL, type WriterContext } from './line-note.js';
-import { promptParts, textOnly } from './prompt-parts.js';
 import { ShownResults } from './shown-results.js';
 
 type MessageRecord = Extract<SessionRecord, { t: 'message' }>;
@@ -246,3 +246,63 @@ export class ClaudeWriter {
 }
 
 const now = () => new Date().toISOString();
+
+const NO_USAGE = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+
+/** The fields of the line about a failure of the API, which readers show and never send (W20). */
+function failureFields({ code, message: said, fix, values }: NonNullable<RunResult['error']>, id: string): object {
+  const { error, status } = apiError({ code, values });
+  const start = { id, type: 'message', role: 'assistant', model: '<synthetic>' };
+  const content = [{ type: 'text', text: `API Error: ${status === null ? '' : `${status}. `}${said} ${fix}` }];
+  return {
+    message: { ...start, stop_reason: 'stop_sequence', stop_sequence: '', usage: NO_USAGE, content },
+    error,
+    isApiErrorMessage: true,
+    ...(status === null ? {} : { apiErrorStatus: status }),
+  };
+}
+
+/** The branch that is checked out at `cwd`, or `HEAD` if it is detached. `undefined` outside of a repository. */
+function gitBranch(cwd: string): string | undefined {
+  try {
+    const head = readFileSync(join(gitFolder(cwd), 'HEAD'), 'utf8').trim();
+    const prefix = 'ref: refs/heads/';
+    return head.startsWith(prefix) ? head.slice(prefix.length) : 'HEAD';
+  } catch {
+    return undefined;
+  }
+}
+
+function gitFolder(cwd: string): string {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const path = join(folder, '.git');
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) return path;
+    // In a worktree, `.git` is a file that names the folder.
+    if (stat?.isFile())
+      return resolve(
+        folder,
+        readFileSync(path, 'utf8')
+          .replace(/^gitdir:\s*/, '')
+          .trim(),
+      );
+    if (folder === dirname(folder)) throw new Error('There is no repository.');
+  }
+}
+
+/** Divides the content of a prompt into what was asked and the notes that the engine put behind it. */
+function promptParts(content: readonly Block[]): { readonly asked: readonly Block[]; readonly notes: readonly Block[] } {
+  const last = content.findLastIndex((block) => !isNote(block));
+  const end = Math.max(last, 0) + 1;
+  return { asked: content.slice(0, end), notes: content.slice(end) };
+}
+
+const isNote = (block: Block): boolean =>
+  block.type === 'text' && typeof block.text === 'string' && /^<system-reminder>.*<\/system-reminder>\s*$/s.test(block.text);
+
+/** A single text as the text itself, as it was sent. */
+const textOnly = (asked: readonly Block[]): string | readonly Block[] => {
+  const [only, ...others] = asked;
+  const isText = others.length === 0 && only?.type === 'text' && typeof only.text === 'string' && Object.keys(only).length === 2;
+  return isText ? String(only.text) : asked;
+};

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { replaceWhole } from '@loadout/node';
 import type { FileStore } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
@@ -34,16 +34,9 @@ export async function hydrate(
 async function fill(file: string, entries: readonly SessionStoreEntry[]): Promise<void> {
   const lines = entries.filter(({ type }) => type !== 'agent_metadata').map((entry) => `${JSON.stringify(entry)}\n`);
   const here = await readFile(file, 'utf8').catch(() => '');
-  if (lines.length > 0 && here.split('\n').length - 1 < lines.length) await replace(file, lines.join(''));
+  if (lines.length > 0 && here.split('\n').length - 1 < lines.length) replaceWhole(file, lines.join(''));
   const about = entries.findLast(({ type }) => type === 'agent_metadata');
   if (about === undefined) return;
   const { type: _, ...rest } = about;
-  await replace(aboutFile(file), JSON.stringify(rest));
-}
-
-async function replace(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const next = `${file}.${randomUUID()}`;
-  await writeFile(next, text, { mode: 0o600 });
-  await rename(next, file);
+  replaceWhole(aboutFile(file), JSON.stringify(rest));
 }

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { isObject } from '@loadout/core';
+import { settlesWithin } from '@loadout/node';
 import type { FileStore } from '@loadout/runner';
 import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
 import { aboutFile } from './about-agent.js';
 import { parsed, parseEntries } from './entry.js';
-import { type GiveOptions, giveWithRetries } from './give-entries.js';
 import { BATCH_CHARS, BATCH_ENTRIES } from './import-session.js';
 
 export interface MirrorOptions extends GiveOptions {
@@ -135,3 +135,35 @@ async function nextEntries(file: string, position: number): Promise<{ entries: S
 /** The file of a session or of an agent, from its key. */
 export const fileOf = (root: string, { sessionId, subpath }: SessionKey): string =>
   `${join(root, sessionId, ...(subpath?.split('/') ?? []))}.jsonl`;
+
+interface GiveOptions {
+  /** The pauses before retries, in milliseconds. Default [200, 800]. */
+  readonly backoffMs?: readonly number[] | undefined;
+  /**
+   * The limit for one attempt in milliseconds. An attempt that takes longer may still arrive, so it is not repeated. Default
+   * 60000.
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Sends entries with retries. Contract: rejects with the error of the last attempt. */
+async function giveWithRetries(
+  give: () => Promise<void>,
+  { backoffMs = [200, 800], timeoutMs = 60_000 }: GiveOptions,
+): Promise<void> {
+  for (const wait of [...backoffMs, undefined]) {
+    const outcome = await inTime(give, timeoutMs);
+    if (!('error' in outcome)) return;
+    if (outcome.isLate || wait === undefined) throw outcome.error;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+async function inTime(give: () => Promise<void>, ms: number): Promise<{ error?: unknown; isLate?: boolean }> {
+  const given = (async () => give())().then(
+    () => ({}),
+    (error: unknown) => ({ error }),
+  );
+  if (await settlesWithin(ms, given)) return given;
+  return { error: new Error(`The store did not answer in ${ms} ms.`), isLate: true };
+}

@@ -1,10 +1,10 @@
 import type { Plan } from '@loadout/core/run';
 import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
+import { ownVersion } from '../version.js';
 import { cloudIn, cloudOptions } from './cloud-in.js';
 import { numberIn } from './number-in.js';
 import type { Ground } from './planned.js';
-import { userAgent } from './user-agent.js';
 
 const ANTHROPIC = '@loadout/model-anthropic';
 /** The header by which gateways tell sessions of Claude Code apart (GAP-D11). */
@@ -87,4 +87,14 @@ function patienceIn(env: Env): Readonly<Record<string, number>> {
     ...(ms === undefined ? {} : { timeoutSeconds: ms / 1000 }),
     ...(retries === undefined ? {} : { maxRetries: retries }),
   };
+}
+
+/** The user agent of requests: `loadout/0.1.0 (sdk-ts, agent-sdk/0.3.330, client-app/mine)`. Loadout's own variables come first (CLI-06). */
+export function userAgent(env: Env): string {
+  const entrypoint = env.LOADOUT_ENTRYPOINT || env.CLAUDE_CODE_ENTRYPOINT;
+  const sdk = env.LOADOUT_SDK_VERSION || env.CLAUDE_AGENT_SDK_VERSION;
+  const app = env.CLAUDE_AGENT_SDK_CLIENT_APP;
+  const who = [entrypoint, sdk && `agent-sdk/${sdk}`, app && `client-app/${app}`].filter(Boolean).join(', ');
+  const own = `loadout/${ownVersion()}`;
+  return who === '' ? own : `${own} (${who.replace(/[^\x20-\x7e]/g, '')})`;
 }

@@ -4,11 +4,11 @@ import { aliases, type Env, type Price } from '../models.js';
 import type { Options, SettingSource } from '../types/options.js';
 import { givenSettings } from './given-settings.js';
 import { hasFiles } from './has-files.js';
-import { keyHelper } from './key-helper.js';
 import { PACKAGES } from './packages.js';
 import { MAIN } from './plan.js';
 import type { Ground } from './planned.js';
 import { modelPlanOf } from './query-models.js';
+import { readSettings, settingsFile, sourcesOf } from './settings-files.js';
 import { stateDir } from './state-dir.js';
 
 type Found = Ground & { readonly notices: readonly string[] };
@@ -46,9 +46,9 @@ function withPermissions(whole: Found, { files, options }: { readonly files: Fou
 }
 
 function givenIn(options: Options): { readonly given: boolean; readonly sources: readonly SettingSource[] } {
-  const { agentConfig, managedSettings, plugins = [], settingSources = ['user', 'project', 'local'] } = options;
+  const { agentConfig, managedSettings, plugins = [] } = options;
   const isGiven = agentConfig !== undefined || givenSettings(options) !== undefined || managedSettings !== undefined;
-  return { given: isGiven || plugins.length > 0, sources: settingSources };
+  return { given: isGiven || plugins.length > 0, sources: sourcesOf(options) };
 }
 
 interface Reading {
@@ -122,4 +122,19 @@ function trustedNow({ LOADOUT_TRUST: given = '' }: Env): { readonly hashes?: rea
 function pricesIn(settings: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, Price>> | undefined {
   const own = settings?.modelPricing;
   return typeof own === 'object' && own !== null ? (own as Readonly<Record<string, Price>>) : undefined;
+}
+
+type Settings = Readonly<Record<string, unknown>> | undefined;
+
+/**
+ * The command that prints the key, from the program's settings or from the user's own file. A project's command is ignored,
+ * because it would run before anybody trusted it. A key in the environment makes the command unnecessary.
+ */
+function keyHelper(given: Settings, { options, env }: { readonly options: Options; readonly env: Env }): string | undefined {
+  if (env.ANTHROPIC_API_KEY) return undefined;
+  const { settingSources: sources = ['user'] } = options;
+  const files = sources.includes('user') ? [readSettings(settingsFile('user', { ...options, env }))] : [];
+  return [given, ...files]
+    .map((settings) => settings?.apiKeyHelper)
+    .find((helper) => typeof helper === 'string' && helper !== '') as string | undefined;
 }

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import { serverPrefix } from '@loadout/config';
-import { type AgentPlan, inHome, type Plan, type PluginPlan } from '@loadout/core/run';
+import { type AgentPlan, inHome, type LimitsPlan, type Plan, type PluginPlan } from '@loadout/core/run';
 import { errors } from '../errors.js';
 import { aliases, type Env, modelId } from '../models.js';
 import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';
 import { anthropic } from './connection.js';
 import { homeOf } from './home.js';
-import { limitsOf } from './limits.js';
 import { thinkingVariable } from './model-variables.js';
-import { openedHosts } from './opened-hosts.js';
+import { numberIn } from './number-in.js';
 import { DEFAULT_STYLE, type OutputStyle, outputStyleName, outputStyles } from './output-styles.js';
 import { PACKAGES } from './packages.js';
 import type { Ground, Planned } from './planned.js';
@@ -199,4 +198,27 @@ function toolSearchIn({ ENABLE_TOOL_SEARCH: wish }: Env): AgentPlan['toolSearch'
   if (/^(?:false|0|off)$/.test(wish)) return 'off';
   const [, percent] = /^auto(?::(\d+))?$/.exec(wish) ?? [];
   return percent === undefined ? 'on' : Number(percent);
+}
+
+/** The limits of a query. A configuration's limit applies to every program; the program can only set a narrower one. */
+function limitsOf({ maxTurns, maxBudgetUsd, env = process.env }: Options, below: LimitsPlan): LimitsPlan {
+  const answers = least(below.answers, maxTurns || numberIn(env.CLAUDE_CODE_MAX_TURNS));
+  const usd = least(below.usd, maxBudgetUsd);
+  return { ...below, ...(answers === undefined ? {} : { answers }), ...(usd === undefined ? {} : { usd }) };
+}
+
+const least = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+
+const LOOPBACK = /^(?:localhost|(?:[\w-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/**
+ * The hosts on this machine that the program's own rules name. Such a rule opens the host for WebFetch, which refuses addresses
+ * of this machine otherwise; rules of settings files open none (W14).
+ */
+function openedHosts(allowedTools: readonly string[] = []): readonly string[] {
+  return allowedTools.flatMap((rule) => {
+    const [, host = ''] = /^WebFetch\(domain:([^)]+)\)$/.exec(rule.trim()) ?? [];
+    return LOOPBACK.test(host) ? [host] : [];
+  });
 }

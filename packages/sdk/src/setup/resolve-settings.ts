@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import type { SettingSource } from '../types/options.js';
 import type {
   DeniedModelsMatch,
@@ -7,15 +8,15 @@ import type {
   ResolveSettingsOptions,
   Settings,
 } from '../types/settings.js';
-import { isSettings, readSettings, settingsFile } from './settings-files.js';
+import { readSettings, settingsFile, sourcesOf } from './settings-files.js';
 
 /**
  * Returns the settings that a query would read, unconverted, without starting one. The result is not a trust decision: it
  * includes a project's settings that need trust. Contract: a file that cannot be read as settings is left out.
  */
 export async function resolveSettings(options: ResolveSettingsOptions = {}): Promise<ResolvedSettings> {
-  const { cwd, settingSources = ORDER, managedSettings, serverManagedSettings } = options;
-  const files = ORDER.filter((source) => settingSources.includes(source)).map((source) => fromFile(source, cwd));
+  const { cwd, managedSettings, serverManagedSettings } = options;
+  const files = sourcesOf(options).map((source) => fromFile(source, cwd));
   const managed = [narrowing(managedSettings ?? {}), serverManagedSettings ?? {}].map((settings) => ({
     source: 'managed' as const,
     settings,
@@ -25,8 +26,6 @@ export async function resolveSettings(options: ResolveSettingsOptions = {}): Pro
   for (const { settings, ...from } of sources) for (const key of Object.keys(settings)) provenance[key] = from;
   return { effective: sources.reduce<Settings>((all, { settings }) => over(all, settings), {}), provenance, sources };
 }
-
-const ORDER: readonly SettingSource[] = ['user', 'project', 'local'];
 
 function fromFile(source: SettingSource, cwd: string | undefined) {
   const path = settingsFile(source, { cwd });
@@ -40,7 +39,7 @@ function over(below: Settings, above: Settings): Settings {
 }
 
 function joined(below: unknown, above: unknown): unknown {
-  if (isSettings(below) && isSettings(above)) return over(below, above);
+  if (isObject(below) && isObject(above)) return over(below, above);
   return Array.isArray(below) && Array.isArray(above) ? [...new Set([...below, ...above])] : above;
 }
 
@@ -48,14 +47,14 @@ const NARROWING = ['deny', 'ask', 'disableBypassPermissionsMode'];
 
 /** The settings that the operator of a program may impose on the user: only narrowing ones. */
 function narrowing({ permissions, sandbox, ...rest }: Settings): Settings {
-  const kept = isSettings(permissions) ? Object.entries(permissions).filter(([key]) => NARROWING.includes(key)) : [];
+  const kept = isObject(permissions) ? Object.entries(permissions).filter(([key]) => NARROWING.includes(key)) : [];
   const locks = Object.entries(rest).filter(
     ([key, value]) => /^(?:allowManaged\w+Only|disableAllHooks)$/.test(key) && value === true,
   );
   return {
     ...Object.fromEntries(locks),
     ...(kept.length === 0 ? {} : { permissions: Object.fromEntries(kept) }),
-    ...(isSettings(sandbox) && sandbox.enabled !== false ? { sandbox } : {}),
+    ...(isObject(sandbox) && sandbox.enabled !== false ? { sandbox } : {}),
   };
 }
 
@@ -63,7 +62,7 @@ const WIDE = ['bypassPermissions', 'auto', 'acceptEdits'];
 
 /** Returns `effective` without a mode that is wider than `default`, if a file of the project set it. */
 export function filterEscalatingDefaultMode({ effective, sources }: ResolvedSettings): Settings {
-  const modeIn = ({ permissions }: Settings) => (isSettings(permissions) ? permissions.defaultMode : undefined);
+  const modeIn = ({ permissions }: Settings) => (isObject(permissions) ? permissions.defaultMode : undefined);
   const last = sources.findLast(({ settings }) => modeIn(settings) !== undefined);
   if (last?.source !== 'project' || !WIDE.includes(String(modeIn(last.settings)))) return effective;
   const { defaultMode: _, ...permissions } = effective.permissions as Settings;

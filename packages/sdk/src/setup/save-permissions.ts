@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '@loadout/core';
 import type { PermissionUpdate } from '@loadout/core/run';
 import type { Options } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
-import { isSettings, readForWriting, SETTINGS_PLACES, settingsFile, writeSettings } from './settings-files.js';
+import { readForWriting, SETTINGS_PLACES, settingsFile, sourcesOf, writeSettings } from './settings-files.js';
 
 /**
  * Writes the permissions that somebody granted beyond this session, in the place that they chose. A file that this query does not
  * read is not written, so the grant then applies to the session (PERM-04).
  */
 export function savePermissions(updates: readonly PermissionUpdate[], options: Options): void {
-  const sources = options.settingSources ?? ['user', 'project', 'local'];
+  const sources = sourcesOf(options);
   for (const update of updates) {
     const source = SETTINGS_PLACES[update.destination];
     if (source === undefined || !sources.includes(source)) continue;
@@ -21,7 +22,7 @@ export function savePermissions(updates: readonly PermissionUpdate[], options: O
 function change(file: string, update: PermissionUpdate): void {
   const before = readForWriting(file);
   if (before === undefined) return;
-  const permissions = changed(isSettings(before.permissions) ? before.permissions : {}, update);
+  const permissions = changed(isObject(before.permissions) ? before.permissions : {}, update);
   if (!isDeepStrictEqual(permissions, before.permissions)) writeSettings(file, { ...before, permissions });
 }
 

@@ -1,9 +1,17 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { jsonValue } from '@loadout/config';
+import { isObject } from '@loadout/core';
+import { replaceWhole } from '@loadout/node';
 import type { Options, SettingSource } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
 import { homeOf } from './home.js';
+
+const SOURCES: readonly SettingSource[] = ['user', 'project', 'local'];
+
+/** The settings files that a query reads, lowest precedence first. */
+export const sourcesOf = ({ settingSources = SOURCES }: Pick<Options, 'settingSources'>): readonly SettingSource[] =>
+  SOURCES.filter((source) => settingSources.includes(source));
 
 /** The settings files for values beyond one session, by their protocol name. */
 export const SETTINGS_PLACES: Readonly<Record<string, SettingSource>> = {
@@ -35,7 +43,7 @@ export function readSettings(file: string, parse: (text: string) => unknown = js
   }
   try {
     const value = parse(text);
-    return isSettings(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -45,12 +53,5 @@ export function readSettings(file: string, parse: (text: string) => unknown = js
 export const readForWriting = (file: string): Settings | undefined => readSettings(file, JSON.parse);
 
 /** Writes the whole file or nothing, so that a concurrent reader never sees half of it. */
-export function writeSettings(file: string, settings: Settings): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const written = `${file}.${process.pid}.new`;
-  writeFileSync(written, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
-  renameSync(written, file);
-}
-
-export const isSettings = (value: unknown): value is Settings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const writeSettings = (file: string, settings: Settings): void =>
+  replaceWhole(file, `${JSON.stringify(settings, null, 2)}\n`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { userAgent } from './user-agent.js';
+import { userAgent } from './connection.js';
 
 it("requests name the engine and the program that started it; Loadout's own variables come first (CLI-06)", () => {
   expect(userAgent({})).toMatch(/^loadout\/\d+\.\d+\.\d+$/);

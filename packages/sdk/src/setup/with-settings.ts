@@ -1,11 +1,10 @@
-import type { Options, SettingSource } from '../types/options.js';
+import { isObject } from '@loadout/core';
+import type { Options } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
 import { givenOrNone } from './given-settings.js';
-import { isSettings, readSettings, settingsFile } from './settings-files.js';
+import { readSettings, settingsFile, sourcesOf } from './settings-files.js';
 
 type Variables = Readonly<Record<string, string>>;
-
-const SOURCES: readonly SettingSource[] = ['user', 'project', 'local'];
 
 /**
  * Adds the effort and the variables under `env` of the settings to the options; the variables go over those of the program
@@ -13,11 +12,9 @@ const SOURCES: readonly SettingSource[] = ['user', 'project', 'local'];
  * own (decision 0027).
  */
 export function withSettings(options: Options): Options {
-  const { settingSources = SOURCES, agentConfig, env = process.env } = options;
+  const { agentConfig, env = process.env } = options;
   if (typeof agentConfig === 'object') return options;
-  const files = SOURCES.filter((source) => settingSources.includes(source)).map(
-    (source) => [source, readSettings(settingsFile(source, options))] as const,
-  );
+  const files = sourcesOf(options).map((source) => [source, readSettings(settingsFile(source, options))] as const);
   const all = [...files, ['flag', givenOrNone(options)] as const];
   const added: Variables = Object.assign(
     {},
@@ -35,7 +32,7 @@ const isOwn = (source: string) => source === 'user' || source === 'flag';
 
 function variablesOf(settings: Settings | undefined): Variables {
   const { env } = settings ?? {};
-  if (!isSettings(env)) return {};
+  if (!isObject(env)) return {};
   const texts = Object.entries(env).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]));
 }

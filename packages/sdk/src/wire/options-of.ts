@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isObject } from '@loadout/core';
+import { jsonValue } from '@loadout/config';
+import { isObject, messageOf } from '@loadout/core';
+import { isOn } from '../setup/is-on.js';
 import type { McpServerConfig } from '../types/mcp.js';
 import type { Options, SettingSource } from '../types/options.js';
 import type { EngineProcess } from './engine-process.js';
 import type { EngineFlags } from './flags.js';
-import { readJson } from './read-json.js';
 import { errors } from './wire-errors.js';
 
 /** The options of a query that the flags set. Options that only a program can give come with `initialize`. */
@@ -105,8 +106,6 @@ function uuidIn(id: string | undefined): string | undefined {
   throw wrong('--session-id', { problem: `${JSON.stringify(id)} is no UUID`, expected: 'one such as uuidgen prints' });
 }
 
-const isOn = (value: string | undefined) => value !== undefined && /^(?:1|true|yes|on)$/i.test(value);
-
 /** Removes unset options, so that `initialize` may set them. */
 const defined = <T extends object>(options: T): T =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
@@ -146,4 +145,19 @@ function pluginsOf(flags: EngineFlags): Options['plugins'] {
   const whole = (flags['plugin-dir'] ?? []).map((path) => ({ type: 'local' as const, path }));
   const bare = (flags['plugin-dir-no-mcp'] ?? []).map((path) => ({ type: 'local' as const, path, skipMcp: true }));
   return whole.length + bare.length === 0 ? undefined : [...whole, ...bare];
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Reads the object of a flag: written out, or in the file that the flag names. Throws USAGE_FLAG_CONTENT. */
+function readJson(value: string, { flag, cwd }: { readonly flag: string; readonly cwd: string }): JsonObject {
+  const isInline = value.trimStart().startsWith('{');
+  try {
+    const parsed = jsonValue(isInline ? value : readFileSync(resolve(cwd, value), 'utf8'));
+    if (isObject(parsed)) return parsed;
+    throw new Error('it is no JSON object');
+  } catch (cause) {
+    const problem = messageOf(cause);
+    throw errors.USAGE_FLAG_CONTENT({ flag, problem, expected: 'a JSON object, or the path of a file with one' }, { cause });
+  }
 }

@@ -1,3 +1,5 @@
+import { signalExitCode } from '@loadout/command';
+import { settlesWithin } from '@loadout/node';
 import { debugLog } from '../engine/debug-log.js';
 import { Engine } from '../engine/engine.js';
 import type { SDKMessage } from '../types/messages.js';
@@ -5,8 +7,6 @@ import type { EngineProcess } from './engine-process.js';
 import { fitFrame } from './fit-frame.js';
 import type { EngineArguments } from './flags.js';
 import { optionsOf } from './options-of.js';
-import { printExitCode } from './print-exit-code.js';
-import { printPrompt } from './print-prompt.js';
 import { takeOutput } from './take-output.js';
 import { errors } from './wire-errors.js';
 import type { WireFrame } from './wire-frame.js';
@@ -52,4 +52,38 @@ export async function print({ flags, words }: EngineArguments, io: EngineProcess
 function textOf(result: Result | undefined): string {
   if (result === undefined) return '';
   return result.subtype === 'success' ? result.result : result.errors.join('\n');
+}
+
+/** The time in which more of a prompt must begin on standard input. */
+const PATIENCE_MS = 3000;
+
+/** Returns the words, followed by the input: `git diff | loadout -p "Review this"`. Source: CLI-03. */
+async function printPrompt(words: readonly string[], io: Pick<EngineProcess, 'stdin' | 'tell'>): Promise<string | undefined> {
+  const asked = words.filter((word) => word !== '-').join(' ');
+  const piped = io.stdin.isTTY === true ? '' : await readAll(io, { hasPrompt: asked !== '' });
+  const prompt = [asked, piped].filter((part) => part.trim() !== '').join('\n\n');
+  return prompt === '' ? undefined : prompt;
+}
+
+async function readAll(
+  { stdin, tell }: Pick<EngineProcess, 'stdin' | 'tell'>,
+  { hasPrompt }: { hasPrompt: boolean },
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  const reader = stdin[Symbol.asyncIterator]();
+  const first = reader.next();
+  if (hasPrompt && !(await settlesWithin(PATIENCE_MS, first))) {
+    tell(`Nothing came on standard input within ${PATIENCE_MS / 1000} s: the prompt is taken without it.\n`);
+    return '';
+  }
+  for (let next = await first; next.done !== true; next = await reader.next()) chunks.push(Buffer.from(next.value));
+  return Buffer.concat(chunks).toString('utf8').trim();
+}
+
+/** The exit code of print mode. As in the reference, a run that reached its number of turns has failed. Source: CLI-04, GAP-D6. */
+function printExitCode(result: Result | undefined, signal: NodeJS.Signals | undefined): number {
+  if (signal !== undefined) return signalExitCode(signal);
+  if (result === undefined) return 1;
+  if (!result.is_error) return 0;
+  return result.terminal_reason === 'budget_exhausted' ? 3 : 1;
 }

@@ -1,19 +1,19 @@
-import { signalExitCode } from '@loadout/command';
+import { join } from 'node:path';
+import { claudeProjects, signalExitCode } from '@loadout/command';
 import { isLoadoutError, isObject } from '@loadout/core';
 import { debugLog } from '../engine/debug-log.js';
 import { Engine } from '../engine/engine.js';
 import { tellable } from '../frames/tellable.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
+import type { SessionStore } from '../types/sessions.js';
 import type { EngineProcess } from './engine-process.js';
 import type { EngineFlags } from './flags.js';
 import { withHost, withInstances } from './host-parts.js';
 import { HostRequests } from './host-requests.js';
-import { mirrorOver } from './mirror-over.js';
 import { optionsOf } from './options-of.js';
 import { LONGEST_LINE, readLines } from './read-lines.js';
 import { type HostLine, readMessage } from './read-message.js';
 import { takeOutput } from './take-output.js';
-import { whenOrphaned } from './when-orphaned.js';
 import { Wire } from './wire.js';
 import { errors } from './wire-errors.js';
 import type { WireFrame } from './wire-frame.js';
@@ -194,3 +194,33 @@ class Served {
 }
 
 const STOPPED = new Error('stopped');
+
+/** Sends every write to the files of a program's sessions to the program, so that it can store a copy. Source: SESS-05. */
+function mirrorOver(wire: Wire, env: EngineProcess['env']): SessionStore {
+  const projects = claudeProjects(env);
+  return {
+    append: async ({ projectKey, sessionId, subpath }, entries) => {
+      const file = subpath === undefined ? sessionId : join(sessionId, subpath);
+      const filePath = join(projects, projectKey, `${file}.jsonl`);
+      for (const entry of entries) wire.send({ type: 'transcript_mirror', filePath, entries: [entry] });
+    },
+    // The program has written its stored records into the files before it started the engine.
+    load: async () => null,
+  };
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Calls back when the parent of this process is gone, however it ended, because nobody else would end the engine. Returns a
+ * function that ends the watch. A process without a parent of its own gets no call.
+ */
+function whenOrphaned(tell: () => void, everyMs = LOOK_EVERY_MS): () => void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    tell();
+  }, everyMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,9 +1,10 @@
 import type { Access } from '@loadout/core';
+import { isWithin } from '../place/is-within.js';
 import type { MadeFolder, MadeFolders } from '../place/made-folders.js';
 import { plantedPrograms } from '../place/planted-programs.js';
 import { type Analysis, analyse } from './analyse.js';
 import { addFile, fileAccesses, isBelow, searchOf } from './file-accesses.js';
-import { linkOutside } from './link-outside.js';
+import { isGit } from './git-command.js';
 import { type NamedPath, namedPaths } from './named-paths.js';
 import { lookAtParts, type PartFinding } from './part-folders.js';
 import type { Chain, FileUse, Part } from './parts.js';
@@ -138,4 +139,19 @@ function folderOf(chain: Chain, { cwd, home }: { cwd: string; home: string | und
     folder = text === undefined || folder === undefined ? undefined : resolveIn(folder, text);
   }
   return folder;
+}
+
+/**
+ * The reason why a word of an unknown program leads out of the working directories although it does not say so: it is a link, or
+ * goes through one. Git takes up a link as it is.
+ */
+function linkOutside(
+  { words: [program] }: Part,
+  { names, roots }: { readonly names: readonly NamedPath[]; readonly roots: readonly string[] },
+): string | undefined {
+  if (isGit(program ?? undefined)) return undefined;
+  const out = names.find(
+    ({ word, path }) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)|:\/\//.test(word) && !roots.some((root) => isWithin(path, root)),
+  );
+  return out && `${out.word}, a link that leads to ${out.path}`;
 }

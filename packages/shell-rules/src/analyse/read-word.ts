@@ -1,7 +1,6 @@
 import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import { parameterProblem } from './parameter-problem.js';
 import { ansiText, areBracesPlain } from './quoted-text.js';
-import { readTilde } from './read-tilde.js';
 
 /** A word whose text is exactly one known argument. */
 export type KnownWord = string;
@@ -228,4 +227,13 @@ function readVariable(
 function readArithmetic(text: string, state: State): undefined {
   if (!/^\$\(\([\d\s+\-*/%()<>=!&|^~?:]*\)\)$/.test(text)) state.blame ??= 'an arithmetic expansion with a name';
   return open(state, { why: 'an arithmetic expansion', splits: false });
+}
+
+/**
+ * Returns how `~` stands in a word: as the folder of another user or of the shell itself, which only bash can look up (`~root`, `~+`),
+ * and as a home folder behind the beginning. bash also expands `~` behind `=` and `:` in a word that looks like an assignment.
+ */
+function readTilde(text: string): { readonly other: string | undefined; readonly isTilde: boolean } {
+  const behind = text.replaceAll('\\\n', '').replace(/^~(?=\/|$)/, '');
+  return { other: /^(?:[A-Za-z_]\w*=)?(~[\w+-][^/\s]*)/.exec(behind)?.[1], isTilde: /(?:^|[=:])~/.test(behind) };
 }

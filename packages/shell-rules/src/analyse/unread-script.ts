@@ -1,4 +1,3 @@
-import { isHarmlessAwk } from './awk-program.js';
 import { baseOf, runsNoWord } from './known-programs.js';
 import type { PartWord } from './parts.js';
 import { SHELLS } from './wrappers.js';
@@ -71,4 +70,28 @@ const AWK = new Set(['awk', 'gawk', 'mawk', 'nawk']);
 const namesFile = (words: readonly PartWord[]) => {
   if (words.some((word) => /^(?:-|-[^-]*i[^-]*|--interactive|\/dev\/(?:stdin|fd\/.*))$/.test(word ?? ''))) return false;
   return words.some((word) => word?.startsWith('-') !== true);
+};
+
+/**
+ * Whether the words of awk start no program: a plain program without `system`, pipes behind `print` or to `getline`, and calls by a
+ * name that is computed. A program in a file is not looked at, unless the file is the input.
+ */
+function isHarmlessAwk(words: readonly string[], fed: boolean): boolean {
+  let isInFile = false;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '-F' || word === '-v') at += 1;
+    else if (word === '-f') {
+      at += 1;
+      if (fed && /^(?:-|\/dev\/.*)$/.test(words[at] ?? '')) return false;
+      isInFile = true;
+    } else if (word === '--') return isInFile || isHarmlessText(words[at + 1] ?? '');
+    else if (!/^-[Fv]./.test(word)) return !word.startsWith('-') && (isInFile || isHarmlessText(word));
+  }
+  return true;
+}
+
+const isHarmlessText = (program: string) => {
+  const pipes = program.replaceAll('||', '');
+  return !/system|@/.test(program) && !/\|[\s\S]*getline|printf?\b[\s\S]*\|/.test(pipes);
 };

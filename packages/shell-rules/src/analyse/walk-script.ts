@@ -3,10 +3,10 @@ import { assignmentProblem } from './assignments.js';
 import type { Range } from './coverage.js';
 import { sayKind, TRANSPARENT } from './node-kinds.js';
 import type { Chain } from './parts.js';
+import { readWord } from './read-word.js';
 import type { Collected, Walk } from './walk.js';
 import { walkCommand } from './walk-command.js';
 import { isInput, walkRedirection } from './walk-redirection.js';
-import { walkSubstitution, walkWord } from './walk-word.js';
 
 export type WalkInput = Pick<Walk, 'source' | 'into' | 'folders' | 'fed' | 'nested'>;
 
@@ -188,4 +188,22 @@ export class ScriptWalk implements Walk {
     const ends = [...new Set(seen)];
     if (ends.length !== this.folders.length) this.join(ends);
   }
+}
+
+/** Blames a word for a part that must never pass unseen. The caller walks the parts. */
+function walkWord(node: Word, walk: Walk): undefined {
+  walk.ranges.push(node);
+  return walk.blame(readWord(node).blame);
+}
+
+type Substitution = SyntaxNode & { text: string; script: { source?: string } | undefined };
+
+/** Reads the script of a substitution again from its text, only where the text has a single reading. */
+function walkSubstitution({ text, script }: Substitution, walk: Walk): undefined {
+  const inner = text.startsWith('`') ? (script?.source ?? text.slice(1, -1)) : text.slice(2, -1);
+  const isPlain = /^(?:\$\([\s\S]*\)|[<>]\([\s\S]*\)|`[\s\S]*`)$/.test(text) && script !== undefined;
+  const isTwofold = text.startsWith('$((') || (text.startsWith('`') && script?.source === undefined && inner.includes('\\'));
+  if (!isPlain || isTwofold) walk.blame('a substitution that can be read in two ways');
+  const { folders, fed } = walk;
+  walk.nested(isPlain ? inner : text.replace(/^\$\{/, ''), { folders, fed: fed || text.startsWith('>(') });
 }

@@ -1,7 +1,6 @@
 import type { Command, SyntaxNode, Word } from 'unbash';
 import { OPAQUE, RUNNERS, WRAPPERS } from '../analyse/wrappers.js';
 import { runsAsCode, runsInput } from './code-argument.js';
-import { knownWords } from './known-words.js';
 import { mentions, namesOne } from './mentions.js';
 
 interface Found {
@@ -77,3 +76,13 @@ function leadOf(arg: Command['args'][number]): string {
   const [first] = (arg as Word).parts ?? [];
   return first?.type === 'Literal' ? first.value : '';
 }
+
+/** The words of a command, from its program on; `undefined` for one that is not known before it runs. */
+const knownWords = (node: Command): readonly (string | undefined)[] =>
+  [node.name, ...node.args].map((word) =>
+    word?.type === 'Word' && (word.parts ?? []).every(isKnownPart) ? word.value : word === undefined ? '' : undefined,
+  );
+
+const isKnownPart = (part: { readonly type: string }): boolean =>
+  ['Literal', 'SingleQuoted', 'AnsiCQuoted'].includes(part.type) ||
+  (part.type === 'DoubleQuoted' && (part as unknown as { parts: readonly { type: string }[] }).parts.every(isKnownPart));

@@ -1,6 +1,7 @@
 import type { LoadedConfig } from '@loadout/config';
 import type { Position } from '@loadout/core';
 import { type AgentPlan, type HookPlan, type LimitsPlan, type PermissionRule, ruleText } from '@loadout/core/run';
+import { plainPath } from '../runs/expected-call.js';
 import type { CoveredPart } from '../runs/test-report.js';
 
 /** A part of a configuration that a test can reach. */
@@ -48,7 +49,6 @@ export function partsOf({ plan, origins }: Pick<LoadedConfig, 'plan' | 'origins'
 }
 
 export const keyOf = ({ file, line, column }: Position) => `${file}:${line}:${column}`;
-const plainPath = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1');
 
 const rulesOf = ({ permissions, subagents = {} }: AgentPlan): readonly PermissionRule[] => [
   ...permissions.rules,

@@ -1,5 +1,8 @@
 import { relative } from 'node:path';
+import { type ReloadMark, reloadMarkFile } from '@loadout/command';
+import { type Diagnostic, renderDiagnostics } from '@loadout/config';
 import { defineCommand } from '@loadout/core/commands';
+import { replaceWhole } from '@loadout/node';
 import { trustFile } from '@loadout/runner';
 import { readPlace } from '../read-test-wish.js';
 import { eachChange, type Turn } from '../watch/each-change.js';
@@ -8,9 +11,8 @@ import { nextChange } from '../watch/next-change.js';
 import { definition } from './definition.js';
 import type { Dev } from './dev.js';
 import { readProject } from './read-project.js';
-import { runStep } from './run-step.js';
-import { stepsFor } from './steps-for.js';
-import { tellChats } from './tell-chats.js';
+import { runWords } from './run-words.js';
+import { type Step, stepsFor } from './steps-for.js';
 
 /** Checks and tests a project after each change. */
 export default defineCommand(definition, async ({ flags }, host) => {
@@ -39,7 +41,7 @@ async function takeTurn({ changed, onRead }: Turn, dev: Taking): Promise<void> {
     const project = await readProject(dev);
     await onRead(project.watched);
     for (const path of changed.filter(project.isRead)) untold.add(path);
-    const signal = AbortSignal.any([host.signal, await changeAgain(project.watched, over.signal)]);
+    const signal = AbortSignal.any([host.signal, changeAgain(project.watched, over.signal)]);
     for (const [index, step] of stepsFor(project, { changed, dev }).entries()) {
       const { isGood, told: found } = await runStep(step, { ...dev, signal });
       host.out(`${index === 0 ? '' : ','} ${step.name} ${signal.aborted ? 'interrupted' : isGood ? 'ok' : 'FAILED'}`);
@@ -59,11 +61,9 @@ async function takeTurn({ changed, onRead }: Turn, dev: Taking): Promise<void> {
 }
 
 /** Returns a signal that fires at the next change. `over`: nobody needs it any more. */
-async function changeAgain(watched: Watched, over: AbortSignal): Promise<AbortSignal> {
+function changeAgain(watched: Watched, over: AbortSignal): AbortSignal {
   const again = new AbortController();
-  const { marks } = await markFiles(watched);
-  const silent = () => {};
-  void nextChange(watched, { since: marks, signal: over, onWait: silent, onBlind: silent }).then(() => again.abort());
+  void nextChange(watched, { since: markFiles(watched), signal: over, onWait: () => {} }).then(() => again.abort());
   return again.signal;
 }
 
@@ -79,3 +79,38 @@ function namesOf(changed: readonly string[], { root, host }: Dev): string {
   const more = names.length - MOST_NAMED;
   return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+interface Stepping extends Pick<Dev, 'host' | 'root'> {
+  readonly signal: AbortSignal;
+}
+
+interface StepEnd {
+  readonly isGood: boolean;
+  /** The problems, warnings among them. Empty: none. */
+  readonly told: string;
+}
+
+/** Runs a step to its end, or until the signal fires. */
+async function runStep({ words, isCheck = false }: Step, { host, root, signal }: Stepping): Promise<StepEnd> {
+  const { code, stdout, stderr } = await runWords(words, { cwd: root, env: host.env, signal });
+  const isGood = code === 0;
+  const problems = isCheck ? problemsIn(stdout) : undefined;
+  if (problems !== undefined) return { isGood, told: renderDiagnostics(problems, { cwd: root }).trimEnd() };
+  return { isGood, told: isGood ? '' : `${stdout}${stderr}`.trimEnd() };
+}
+
+/** The problems that the check found. Absent: it could not check. */
+function problemsIn(text: string): readonly Diagnostic[] | undefined {
+  try {
+    return (JSON.parse(text) as { readonly problems: readonly Diagnostic[] }).problems;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Tells the open chats of a configuration that files of it changed and are right. Each of them looks at the mark before its next prompt.
+ * Source: GAP-F11.
+ */
+const tellChats = (mark: ReloadMark, { file, host }: Pick<Dev, 'file' | 'host'>): void =>
+  replaceWhole(reloadMarkFile(file, host.stateDir), JSON.stringify(mark));

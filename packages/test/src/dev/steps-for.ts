@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { folderOf } from '@loadout/config';
+import { isOutside } from '../own-path.js';
+import type { LoadedTest } from '../tests/loaded-test.js';
+import { namedBy } from '../tests/named-by.js';
 import type { Dev } from './dev.js';
 import type { Project } from './read-project.js';
-import { touchedFile } from './touched-file.js';
 
 /** A program that tells what is wrong with a project. */
 export interface Step {
@@ -63,4 +65,24 @@ function compilerOf(folder: string): readonly string[] | undefined {
     // TypeScript is not installed.
     return undefined;
   }
+}
+
+interface Tested {
+  readonly tests: readonly LoadedTest[];
+  /** The configuration file. */
+  readonly file: string;
+}
+
+/** The file of tests that alone reads what changed. Absent: all tests do, as they all read the configuration and its plugins. */
+function touchedFile(changed: readonly string[], { tests, file }: Tested): string | undefined {
+  const readers = changed.map((path) =>
+    path === file ? [] : [...new Set(tests.filter((test) => reads(test, path)).map((test) => test.file))],
+  );
+  const [first] = readers[0] ?? [];
+  return readers.every((files) => files.length === 1 && files[0] === first) ? first : undefined;
+}
+
+function reads(test: LoadedTest, path: string): boolean {
+  const { scripts, cassettes, folders } = namedBy(test);
+  return [test.file, ...scripts, ...cassettes].includes(path) || folders.some((folder) => !isOutside(folder, path));
 }

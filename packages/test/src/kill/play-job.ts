@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { SessionStore } from '@loadout/runner';
+import type { SessionJournal, SessionStore } from '@loadout/runner';
 import { agentOfTest } from '../agent-of-test.js';
 import { cassetteModel } from '../cassette-model.js';
 import { playRecorded } from '../recorded.js';
 import { scriptModel } from '../script-model.js';
 import type { LoadedTest } from '../tests/loaded-test.js';
 import { type KillJob, type KillResult, sessionsIn } from './kill-job.js';
-import { killingStore } from './killing-store.js';
 
 /** Plays the job in a file, in this process. With `killAt`, this process ends by SIGKILL. */
 export async function playJob(file: string): Promise<void> {
@@ -43,3 +42,29 @@ const placeless = (test: KillJob['test']): LoadedTest => {
   const position = { file: test.file, line: 1, column: 1 };
   return { ...test, position, at: () => position, frame: () => undefined };
 };
+
+/** Returns a store that calls `before` ahead of each record that is written, also in the sessions of subagents. */
+function killingStore(store: SessionStore, before: () => void): SessionStore {
+  return {
+    place: (id) => store.place(id),
+    has: (place) => store.has(place),
+    list: () => store.list(),
+    read: (place) => store.read(place),
+    begin: (place, header) => killingJournal(store.begin(place, header), before),
+    reopen: (place) => {
+      const { journal, ...rest } = store.reopen(place);
+      return { ...rest, journal: killingJournal(journal, before) };
+    },
+    under: (place) => killingStore(store.under(place), before),
+  };
+}
+
+const killingJournal = (journal: SessionJournal, before: () => void): SessionJournal => ({
+  append(record) {
+    before();
+    journal.append(record);
+  },
+  show: (call) => journal.show?.(call),
+  sync: async () => journal.sync?.(),
+  close: () => journal.close(),
+});

@@ -1,4 +1,4 @@
-import { oneLine, type Paint, painted, plain, sideBySide } from '@loadout/command';
+import { oneLine, type Paint, painted, plain } from '@loadout/command';
 import { coverageText } from '../coverage/coverage-lines.js';
 import type { Repeats, TestReport, TestResult } from '../runs/test-report.js';
 import { byFile, countsText, countTests, durationText } from './count-tests.js';
@@ -65,9 +65,8 @@ export class PrettyReporter implements Reporter {
   #tellFailed(test: TestResult): void {
     const shown = test.failures.slice(0, MOST_SHOWN);
     const more = test.failures.length - shown.length;
-    const columns = this.#io.isTerminal ? (this.#io.columns ?? 0) - INDENT.length : 0;
     this.#out(`\n${this.#paint('red', '✗')} ${this.#paint('bold', oneLine(test.name, 200))}\n`);
-    const blocks = shown.map((failure) => sideBySide(failureLines(failure), columns).map(indented).join('\n'));
+    const blocks = shown.map((failure) => failureLines(failure).map(indented).join('\n'));
     this.#out(`${blocks.join('\n\n')}\n`);
     if (more > 0) this.#out(`  … ${more} more ${more === 1 ? 'failure' : 'failures'}\n`);
     if (test.again !== undefined) this.#out(`  Run it alone: ${oneLine(test.again, 300)}\n`);

@@ -6,7 +6,6 @@ export interface ReporterIo {
   err(text: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTerminal: boolean;
-  readonly columns?: number | undefined;
   readonly cwd: string;
   /** Removes the declared secrets from a text. */
   readonly redact?: ((text: string) => string) | undefined;

@@ -111,10 +111,9 @@ function heaviest(compared: Compared, { start, items, calls }: Rest): Pairs {
   return pairs;
 }
 
-/** As many fitting pairs as possible, whatever the order; then the rest by tool. */
-function anyOrder(compared: Compared, items: number, calls: number): Pairs {
+/** As many fitting pairs of an item and a call as possible, whatever the order. */
+export function mostPairs(fits: (item: number, call: number) => boolean, items: number, calls: number): Map<number, number> {
   const owner = new Map<number, number>();
-  const fits = (item: number, call: number) => compared(item, call)?.length === 0;
   const place = (item: number, tried: Set<number>): boolean => {
     for (let call = 0; call < calls; call++) {
       if (!fits(item, call) || tried.has(call)) continue;
@@ -127,7 +126,12 @@ function anyOrder(compared: Compared, items: number, calls: number): Pairs {
     return false;
   };
   for (let item = 0; item < items; item++) place(item, new Set());
-  const pairs = new Map([...owner].map(([call, item]) => [item, call]));
+  return new Map([...owner].map(([call, item]) => [item, call]));
+}
+
+/** As many fitting pairs as possible; then the rest by tool. */
+function anyOrder(compared: Compared, items: number, calls: number): Pairs {
+  const pairs = mostPairs((item, call) => compared(item, call)?.length === 0, items, calls);
   for (let item = 0; item < items; item++) {
     if (pairs.has(item)) continue;
     const taken = new Set(pairs.values());

@@ -1,10 +1,12 @@
+import { matchesWildcard } from '@loadout/core/run';
 import { differences } from './match-value.js';
 import { textProblem } from './match-text.js';
 import type { Decider, RecordedCall } from './recorded-run.js';
 import type { ExpectedCall, InputMode } from './run-expectations.js';
 import { shown } from './shown-value.js';
 
-const OF_A_CALL = new Set(['state', 'by', 'agent', 'inputs', 'result']);
+/** The keys of an expected call beside its tool. */
+export const OF_A_CALL = new Set(['state', 'by', 'agent', 'inputs', 'result']);
 
 /** Whether a call matches a permission rule, such as `Bash(git push*)`. */
 export type MatchesRule = (call: RecordedCall, rule: string) => Promise<boolean> | boolean;
@@ -64,19 +66,7 @@ export async function callsOfRule(
 
 /** Whether the call is of the expected tool; everything else may differ. */
 export function isOfTool(call: RecordedCall, { tool, ruled }: Wanted): boolean {
-  return ruled === undefined ? patternOf(tool).test(call.tool) : ruled.has(call);
-}
-
-const patterns = new Map<string, RegExp>();
-
-/** `*` is any number of characters. */
-function patternOf(tool: string): RegExp {
-  let pattern = patterns.get(tool);
-  if (pattern === undefined) {
-    pattern = new RegExp(`^${tool.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')).join('.*')}$`, 's');
-    patterns.set(tool, pattern);
-  }
-  return pattern;
+  return ruled === undefined ? matchesWildcard(tool, call.tool) : ruled.has(call);
 }
 
 /** Returns all respects in which a call of the expected tool differs. Empty: the call is the expected one. */
@@ -116,7 +106,7 @@ function isBy(by: Decider | undefined, expected: string): boolean {
 }
 
 /** `permissions.deny[0]` is `permissions.deny.0`. */
-const plainPath = (path: string) => path.replace(/\[(\d+)\]/g, '.$1');
+export const plainPath = (path: string) => path.replace(/\[(\d+)\]/g, '.$1');
 
 function deciderText(by: Decider | undefined): string {
   if (by === undefined) return 'nothing, since it ended before a decision';

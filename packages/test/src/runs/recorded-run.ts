@@ -1,18 +1,21 @@
+export const RUN_ENDS = [
+  'done',
+  'error',
+  'limit',
+  'denied',
+  'blocked',
+  'stopped',
+  'deferred',
+  'schema',
+  'model',
+  'interrupted',
+] as const;
 /** The end of a run. `denied`: the run ended well, but every call that would have changed something was denied. */
-export type RunEnd =
-  | 'done'
-  | 'error'
-  | 'limit'
-  | 'denied'
-  | 'blocked'
-  | 'stopped'
-  | 'deferred'
-  | 'schema'
-  | 'model'
-  | 'interrupted';
+export type RunEnd = (typeof RUN_ENDS)[number];
 
+export const CALL_STATES = ['done', 'failed', 'denied', 'refused', 'interrupted', 'deferred', 'none'] as const;
 /** The end of a call. `none`: the run ended before the call did. */
-export type CallState = 'done' | 'failed' | 'denied' | 'refused' | 'interrupted' | 'deferred' | 'none';
+export type CallState = (typeof CALL_STATES)[number];
 
 /** A finished run as expectations read it. JSON-safe, so that it crosses processes and is kept in reports. */
 export interface RecordedRun {

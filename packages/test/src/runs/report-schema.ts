@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@loadout/core';
+import { CALL_STATES, RUN_ENDS } from './recorded-run.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -45,7 +46,7 @@ const call = shape({
   tool: text,
   'input?': {},
   agent: text,
-  state: oneOf('done', 'failed', 'denied', 'refused', 'interrupted', 'deferred', 'none'),
+  state: oneOf(...CALL_STATES),
   'by?': decider,
   'reason?': text,
   result: text,
@@ -58,7 +59,7 @@ const file = shape({
 });
 
 const run = shape({
-  outcome: oneOf('done', 'error', 'limit', 'denied', 'blocked', 'stopped', 'deferred', 'schema', 'model', 'interrupted'),
+  outcome: oneOf(...RUN_ENDS),
   'error?': shape({ code: text, message: text, 'fix?': text, 'values?': { type: 'object' } }),
   text,
   'output?': {},

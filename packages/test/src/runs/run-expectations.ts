@@ -22,10 +22,12 @@ export interface RunExpectations {
   readonly noEvents?: readonly Readonly<Record<string, unknown>>[] | undefined;
 }
 
-export type MatchMode = 'in-order' | 'strict' | 'any-order' | 'subset' | 'superset';
+export const MATCH_MODES = ['in-order', 'strict', 'any-order', 'subset', 'superset'] as const;
+export type MatchMode = (typeof MATCH_MODES)[number];
 /** `subset` (default): keys that are not named may have any value. */
 export type InputMode = 'subset' | 'exact' | 'ignore';
-export type FileState = 'unchanged' | 'changed' | 'created' | 'deleted' | 'exists' | 'absent';
+export const FILE_STATES = ['unchanged', 'changed', 'created', 'deleted', 'exists', 'absent'] as const;
+export type FileState = (typeof FILE_STATES)[number];
 
 /**
  * Expected calls. `in-order` (default): in this order, further calls allowed · `strict`: these calls and no others, in this order ·

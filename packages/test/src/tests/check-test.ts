@@ -3,6 +3,7 @@ import { errors } from '@loadout/config';
 import { dotted, type Path } from '@loadout/config/documents';
 import { messageOf } from '@loadout/core';
 import { parsePermissionRule } from '@loadout/core/run';
+import { OF_A_CALL } from '../runs/expected-call.js';
 import { PASSED } from './loaded-test.js';
 import type { TestExpectation, TestSpec } from './test-schema.js';
 
@@ -10,7 +11,6 @@ import type { TestExpectation, TestSpec } from './test-schema.js';
 export type Refuse = (path: Path, problem: { readonly problem: string; readonly fix: string }) => void;
 
 /** The keys of an expected call that are not the name of a tool. */
-const OF_A_CALL = new Set(['state', 'by', 'agent', 'inputs', 'result']);
 
 /** Reports what no schema expresses: a test that cannot fail, keys that contradict each other, a call without a tool. */
 export function checkTest(spec: TestSpec, refuse: Refuse): void {

@@ -19,7 +19,7 @@ export async function readTestDocuments(
   { report = new Report(), runModules = true }: TestReading = {},
 ): Promise<readonly TestDocument[]> {
   const documents: TestDocument[] = [];
-  for (const source of [...(isModule(file) && !runModules ? [] : [file]), ...findTestFiles(folderOf(file)).files]) {
+  for (const source of [...(isModule(file) && !runModules ? [] : [file]), ...findTestFiles(folderOf(file))]) {
     const place: Place = { file: source, line: 1, column: 1, length: 1, layer: 'project' };
     const read = await readDocument(source, { report, place });
     const document = read === undefined ? undefined : testsOf(read, { isConfig: source === file });

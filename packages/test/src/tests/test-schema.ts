@@ -1,6 +1,8 @@
 import type { JsonSchema } from '@loadout/core';
 import { PERMISSION_MODES } from '@loadout/core/run';
 import * as z from 'zod';
+import { CALL_STATES, RUN_ENDS } from '../runs/recorded-run.js';
+import { FILE_STATES, MATCH_MODES } from '../runs/run-expectations.js';
 
 const text = z.string();
 const nonEmpty = z.string().min(1);
@@ -11,30 +13,14 @@ const freeMap = z.record(z.string(), z.unknown());
 const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
 
 /** The ends of a run, named as the exit codes are. `denied`: the run ended well, but every change was denied. */
-const RUN_ENDS = [
-  'done',
-  'error',
-  'limit',
-  'denied',
-  'blocked',
-  'stopped',
-  'deferred',
-  'schema',
-  'model',
-  'interrupted',
-] as const;
-const CALL_STATES = ['done', 'failed', 'denied', 'refused', 'interrupted', 'deferred', 'none'] as const;
-const MATCH_MODES = ['in-order', 'strict', 'any-order', 'subset', 'superset'] as const;
-const FILE_STATES = ['unchanged', 'changed', 'created', 'deleted', 'exists', 'absent'] as const;
-
 const some = (item: z.ZodType<string>) => z.union([item, z.array(item).min(1)]);
 
 const textMatch = z
   .union([
     nonEmpty,
     z.strictObject({
-      equals: text.optional(),
-      contains: some(nonEmpty).optional(),
+      equals: text.describe('The whole text.').optional(),
+      contains: some(nonEmpty).describe('Texts that must occur.').optional(),
       matches: some(nonEmpty).describe('Regular expressions.').optional(),
       lacks: some(nonEmpty).describe('Texts that must not occur.').optional(),
     }),
@@ -46,11 +32,11 @@ const numberMatch = z
   .union([
     number,
     z.strictObject({
-      eq: number.optional(),
-      lt: number.optional(),
-      lte: number.optional(),
-      gt: number.optional(),
-      gte: number.optional(),
+      eq: number.describe('Equal to.').optional(),
+      lt: number.describe('Less than.').optional(),
+      lte: number.describe('At most.').optional(),
+      gt: number.describe('More than.').optional(),
+      gte: number.describe('At least.').optional(),
     }),
   ])
   .describe('The number itself, or bounds: { lte: 3 }.');
@@ -62,7 +48,10 @@ const inputs = z
 /** One expected call: `{ Edit: { file_path: a.md }, state: denied, by: permissions.deny.0 }`. */
 const expectedCall = z
   .looseObject({
-    state: z.union([z.enum(CALL_STATES), z.array(z.enum(CALL_STATES)).min(1)]).optional(),
+    state: z
+      .union([z.enum(CALL_STATES), z.array(z.enum(CALL_STATES)).min(1)])
+      .describe('How the call ended. none: there is no such call.')
+      .optional(),
     by: nonEmpty.describe('The rule that decided: its path (permissions.deny.0), its text, or mode, hook or person.').optional(),
     agent: nonEmpty.describe('The agent that made the call. Default: any agent.').optional(),
     inputs: inputs.optional(),
@@ -75,25 +64,32 @@ const calls = z.union([
   z.strictObject({
     match: z.enum(MATCH_MODES).describe('Default in-order: in this order, further calls allowed.').optional(),
     inputs: inputs.optional(),
-    list: z.array(z.union([nonEmpty, expectedCall])).optional(),
+    list: z
+      .array(z.union([nonEmpty, expectedCall]))
+      .describe('The calls.')
+      .optional(),
     never: z
       .array(nonEmpty)
       .describe('Rules, as in permissions. No call that one of them matches may run. A denied call did not run.')
       .optional(),
-    min: z.int().min(0).optional(),
-    max: z.int().min(0).optional(),
+    min: z.int().min(0).describe('The least number of calls.').optional(),
+    max: z.int().min(0).describe('The most calls.').optional(),
   }),
 ]);
 
+const files = z
+  .record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]]))
+  .describe('By path in the workspace: a state, or its content.');
+
 export const expectation = z
   .strictObject({
-    outcome: z.union([z.enum(RUN_ENDS), z.array(z.enum(RUN_ENDS)).min(1)]).optional(),
-    error: nonEmpty.describe('The code of the error that ended the run.').optional(),
-    calls: calls.optional(),
-    files: z
-      .record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]]))
-      .describe('By path in the workspace: a state, or its content.')
+    outcome: z
+      .union([z.enum(RUN_ENDS), z.array(z.enum(RUN_ENDS)).min(1)])
+      .describe('How the run ends, or one of several ends.')
       .optional(),
+    error: nonEmpty.describe('The code of the error that ended the run.').optional(),
+    calls: calls.describe('The tool calls of the run.').optional(),
+    files: files.optional(),
     changed: z.array(nonEmpty).describe('Patterns of all files that may be changed, created or deleted. []: none.').optional(),
     text: textMatch.describe("The text of the agent's last message.").optional(),
     output: z.unknown().describe('The structured output. Keys that are not named may have any value.').optional(),
@@ -105,6 +101,7 @@ export const expectation = z
         outputTokens: numberMatch.optional(),
         usd: numberMatch.optional(),
       })
+      .describe('Numbers of the whole run.')
       .optional(),
     events: z
       .array(freeMap)
@@ -118,7 +115,11 @@ const turns = z.array(freeMap).min(1);
 const script = z.union([nonEmpty, turns]).describe('The answers of the model, or a file with turns.');
 const normalise = z.array(
   z
-    .strictObject({ text: nonEmpty.optional(), pattern: nonEmpty.optional(), as: text })
+    .strictObject({
+      text: nonEmpty.describe('The text itself.').optional(),
+      pattern: nonEmpty.describe('A regular expression.').optional(),
+      as: text.describe('The text in its place, in the cassette and in a comparison.'),
+    })
     .describe('A text or a regular expression that differs from run to run.'),
 );
 const model = z
@@ -126,7 +127,7 @@ const model = z
     script: script.optional(),
     agents: z.record(z.string(), script).describe('Scripts of subagents, by agent.').optional(),
     cassette: nonEmpty.describe('A recorded conversation, relative to this file.').optional(),
-    normalise: normalise.optional(),
+    normalise: normalise.describe('Texts that differ from run to run.').optional(),
     unused: z.enum(['fail', 'ignore']).describe('ignore: turns of a script that nobody asks for are not a failure.').optional(),
   })
   .refine(
@@ -137,8 +138,8 @@ const model = z
 const output = z.unknown();
 const toolCase = z.strictObject({
   input: freeMap.describe('Keys that are not named may have any value.'),
-  output: output.optional(),
-  error: nonEmpty.optional(),
+  output: output.describe('The result of such a call.').optional(),
+  error: nonEmpty.describe('Such a call fails with this text.').optional(),
 });
 const otherwise = z.enum(['live', 'error', 'deny']);
 const toolPlan = z.union([
@@ -146,29 +147,38 @@ const toolPlan = z.union([
   z.strictObject({
     output: output.describe('The result of every call.').optional(),
     error: nonEmpty.describe('Every call fails with this text.').optional(),
-    cases: z.array(toolCase).min(1).optional(),
+    cases: z.array(toolCase).min(1).describe('Results by input: the first case that fits a call.').optional(),
     replay: z.literal(true).describe('The recorded results of the cassette.').optional(),
     otherwise: otherwise.describe('A call that fits no case. Default error.').optional(),
   }),
 ]);
 
 const answer = z.union([z.enum(['allow', 'deny']), z.strictObject({ deny: nonEmpty.describe('The message to the model.') })]);
-const hooks = z.union([z.enum(['keep', 'off']), z.strictObject({ only: z.array(nonEmpty).min(1) })]);
+const hooks = z.union([
+  z.enum(['keep', 'off']),
+  z.strictObject({
+    only: z.array(nonEmpty).min(1).describe('The hooks that run, by name, event, or the command, file or address that they run.'),
+  }),
+]);
 
 const permissionRow = z.strictObject({
-  agent: nonEmpty.optional(),
+  agent: nonEmpty.describe('Default: the only agent.').optional(),
   via: nonEmpty.describe('The agent that starts it.').optional(),
   call: z.union([nonEmpty, z.record(z.string(), z.unknown())]).describe('Bash(git push), or { Edit: { file_path: a.md, … } }.'),
-  is: z.enum(['allow', 'ask', 'deny']),
+  is: z.enum(['allow', 'ask', 'deny']).describe('The decision.'),
   by: nonEmpty.describe('The rule that decides: its path, its text, or mode.').optional(),
   reason: textMatch.optional(),
   mode: z.enum(PERMISSION_MODES).describe('The permission mode. Default: that of the agent.').optional(),
 });
 
-const ofJudge = { model: nonEmpty.describe('An alias of models, or provider/id.'), rubric: nonEmpty };
+const votes = count.max(15).describe('How often the judge is asked. Odd. Default 1.').optional();
+const ofJudge = {
+  model: nonEmpty.describe('An alias of models, or provider/id.'),
+  rubric: nonEmpty.describe('What a good answer is, in words.'),
+};
 const judge = z.strictObject({
   ...ofJudge,
-  votes: count.max(15).describe('Odd. Default 1.').optional(),
+  votes,
 });
 
 const cases = z.union([
@@ -182,13 +192,22 @@ const cases = z.union([
   }),
 ]);
 
+const params = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .describe('Values of the params of the agent.');
 const variant = z.strictObject({
-  model: z.union([nonEmpty.describe('An alias of models, or provider/id.'), model]).optional(),
-  agent: nonEmpty.optional(),
-  profile: nonEmpty.optional(),
-  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-  prompt: z.union([nonEmpty, z.array(nonEmpty).min(1)]).optional(),
-  instructions: z.union([nonEmpty, z.strictObject({ file: nonEmpty })]).optional(),
+  model: z.union([nonEmpty, model]).describe('An alias of models, provider/id, or a script.').optional(),
+  agent: nonEmpty.describe('Another agent.').optional(),
+  profile: nonEmpty.describe('Another profile.').optional(),
+  params: params.optional(),
+  prompt: z
+    .union([nonEmpty, z.array(nonEmpty).min(1)])
+    .describe('Another prompt, or several.')
+    .optional(),
+  instructions: z
+    .union([nonEmpty, z.strictObject({ file: nonEmpty.describe('A file with the text.') })])
+    .describe('Other instructions.')
+    .optional(),
 });
 
 const SCORES = ['text', 'like', 'json', 'f1', 'order', 'files', 'judge', 'use'] as const;
@@ -208,16 +227,17 @@ const score = z
       .min(1)
       .describe('How well the calls are in this order.')
       .optional(),
-    files: z.record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]])).optional(),
+    files: files.optional(),
     judge: z
       .strictObject({
         ...ofJudge,
-        votes: count.max(15).optional(),
+        votes,
         against: nonEmpty.describe('Another answer. The judge sees the two in both orders.').optional(),
         labels: nonEmpty
           .describe('Lines { prompt, text, pass } written by a person, with whom the judge is compared.')
           .optional(),
       })
+      .describe('The judgement of a model.')
       .optional(),
     use: nonEmpty.describe('path#export or package#export: a function that returns a number, or { score }.').optional(),
     expected: z.unknown().describe('With use: given to the function.').optional(),
@@ -238,8 +258,8 @@ const ofEval = () => ({
 
 /** One test of an agent, before its rows are filled in. */
 export const testEntry = z.strictObject({
-  name: nonEmpty,
-  tags: z.array(nonEmpty).optional(),
+  name: nonEmpty.describe('Shown in the report. Each test has its own.'),
+  tags: z.array(nonEmpty).describe('Words by which --tag chooses tests.').optional(),
   only: z.literal(true).describe('Run the tests with this key and no other. Refused in CI.').optional(),
   skip: nonEmpty.describe('The reason for not running the test.').optional(),
   each: z.array(freeMap).min(1).describe('Rows. The test runs once for each, with ${each:name} filled in.').optional(),
@@ -249,8 +269,8 @@ export const testEntry = z.strictObject({
     .describe("Default: the agent's own prompt. A list: one conversation.")
     .optional(),
   profile: nonEmpty.describe('The profile of the configuration. Default: that of the command, with --profile.').optional(),
-  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-  env: z.record(z.string(), text).optional(),
+  params: params.optional(),
+  env: z.record(z.string(), text).describe('Environment variables of the run.').optional(),
   workspace: z
     .strictObject({
       files: z.record(z.string(), text).describe('Contents by path.').optional(),
@@ -259,7 +279,7 @@ export const testEntry = z.strictObject({
     })
     .describe('A temporary folder of the test. Absent: an empty one.')
     .optional(),
-  model: model.optional(),
+  model: model.describe('The answers of the model: a script or a cassette. Absent: the model of the agent.').optional(),
   tools: z
     .record(z.string(), toolPlan)
     .describe('What calls return, by name or pattern of the tool. Default live: the tool itself.')
@@ -269,26 +289,31 @@ export const testEntry = z.strictObject({
     .describe('The answer to a question, by rule. Default: nobody is there to answer.')
     .optional(),
   questions: z.record(z.string(), text).describe("Answers to the agent's own questions, by text or pattern.").optional(),
-  hooks: hooks.describe('Default keep.').optional(),
+  hooks: hooks.describe('keep: as configured, the default. off: none.').optional(),
   kill: z
-    .strictObject({ at: z.union([z.literal('every-step'), z.array(count).min(1)]) })
+    .strictObject({
+      at: z.union([z.literal('every-step'), z.array(count).min(1)]).describe('Numbers of records, or every-step.'),
+    })
     .describe('The run is killed after these records of its session and resumed, and must end the same.')
     .optional(),
-  expect: expectation.optional(),
+  expect: expectation.describe('What must hold after the run.').optional(),
   permissions: z.array(permissionRow).min(1).describe('Decisions about calls. No model is needed.').optional(),
   live: z.literal(true).describe('Runs against the real model, only with --live.').optional(),
-  repeat: count.max(1000).optional(),
+  repeat: count.max(1000).describe('The number of runs. Default 1.').optional(),
   pass: z
     .strictObject({
-      k: count.optional(),
-      at: share.optional(),
+      k: count.describe('The number of runs that must all pass. Default 1, and repeat in loadout eval.').optional(),
+      at: share.describe('The least chance of that. Absent: every run must pass.').optional(),
       score: z.record(z.string(), share).describe('The least mean of a score.').optional(),
     })
     .describe('pass^k: the chance that k runs all pass must reach this.')
     .optional(),
   ...ofEval(),
-  judge: judge.optional(),
-  budget: z.strictObject({ usd: z.number().positive() }).optional(),
+  judge: judge.describe('A model that judges the answer.').optional(),
+  budget: z
+    .strictObject({ usd: z.number().positive().describe('US dollars.') })
+    .describe('What all runs of the test may cost.')
+    .optional(),
 });
 
 /** The document of a file of tests, and of a configuration as far as it holds tests. */

@@ -2,7 +2,7 @@ import { type Diagnostic, folderOf } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { trustFile } from '@loadout/runner';
 import type { Around } from '../open-room.js';
-import { type FileMarks, markFiles, marksAsRead, marksOf, type Watched } from './file-marks.js';
+import { markFiles, marksAsRead, marksOf, type Watched } from './file-marks.js';
 import { nextChange } from './next-change.js';
 
 export interface Turn {
@@ -25,10 +25,10 @@ export async function eachChange({ file, io, signal, onWait, take }: Turns): Pro
   let watched: Watched = { root: folderOf(file), files: [file, trust], folders: [], own: [] };
   for (let changed: readonly string[] = []; !signal.aborted; ) {
     const begun = Date.now();
-    let marks: FileMarks = (await markFiles(watched)).marks;
+    let marks = markFiles(watched);
     const onRead = async (read: Watched) => {
       watched = { ...read, files: [...new Set([...read.files, trust])] };
-      marks = await marksAsRead(watched, { before: marks, begun });
+      marks = marksAsRead(watched, { before: marks, begun });
     };
     try {
       await take({ changed, onRead });
@@ -38,7 +38,7 @@ export async function eachChange({ file, io, signal, onWait, take }: Turns): Pro
       await onRead({ ...watched, files: [...watched.files, ...filesIn(error)] });
     }
     const since = new Map([...marks, ...marksOf(watched.own)]);
-    changed = await nextChange(watched, { since, signal, onWait, onBlind: (problem) => io.tell(`note: ${problem}\n`) });
+    changed = await nextChange(watched, { since, signal, onWait });
   }
 }
 

@@ -1,7 +1,6 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { nearestFolder } from '@loadout/node';
-import { type FoundTests, findTestFiles } from '../tests/find-test-files.js';
+import { join } from 'node:path';
+import { findTestFiles } from '../tests/find-test-files.js';
 
 /** All files whose change may change a result. */
 export interface Watched {
@@ -17,32 +16,18 @@ export interface Watched {
 /** The marks of the watched files that exist, by path. A file that is written or replaced gets another mark. */
 export type FileMarks = ReadonlyMap<string, Stats>;
 
-export interface Marked {
-  readonly marks: FileMarks;
-  /** The folders in which a change shows. All of them exist. */
-  readonly places: ReadonlySet<string>;
-}
-
 /** Milliseconds by which the time of a write may be behind the clock, since the clock of a file system moves in steps. */
 const CLOCK_STEP_MS = 5;
 
-export async function markFiles({ root, files, folders }: Watched): Promise<Marked> {
-  const tests = testsIn(root);
-  const inside = marksOf(folders.flatMap(pathsFrom));
-  const foldersInside = [...inside].flatMap(([path, stats]) => (stats.isDirectory() ? [path] : []));
-  const around = [root, ...[...files, ...folders].map((path) => dirname(path))].map(nearestFolder);
-  return {
-    marks: new Map([...marksOf([...files, ...tests.files]), ...inside]),
-    places: new Set([...tests.folders, ...around, ...foldersInside]),
-  };
-}
+export const markFiles = ({ root, files, folders }: Watched): FileMarks =>
+  marksOf([...files, ...testsIn(root), ...folders.flatMap(pathsFrom)]);
 
 /** The files with tests, or none where the folder cannot be read. */
-function testsIn(root: string): FoundTests {
+function testsIn(root: string): readonly string[] {
   try {
     return findTestFiles(root);
   } catch {
-    return { files: [], folders: [] };
+    return [];
   }
 }
 
@@ -50,12 +35,11 @@ function testsIn(root: string): FoundTests {
  * Returns the marks of files as they were when they were read. A file of `before` keeps its mark from then. Any other file that was
  * written since `begun`, in milliseconds of the clock, gets no mark, because it may have been read before that.
  */
-export async function marksAsRead(
+export function marksAsRead(
   watched: Watched,
   { before, begun }: { readonly before: FileMarks; readonly begun: number },
-): Promise<FileMarks> {
-  const { marks } = await markFiles(watched);
-  const sure = [...marks].filter(([path, { mtimeMs }]) => before.has(path) || mtimeMs < begun - CLOCK_STEP_MS);
+): FileMarks {
+  const sure = [...markFiles(watched)].filter(([path, { mtimeMs }]) => before.has(path) || mtimeMs < begun - CLOCK_STEP_MS);
   return new Map(sure.map(([path, mark]) => [path, before.get(path) ?? mark]));
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   type AnyHook,
   HOOK_EVENTS,
@@ -13,15 +14,14 @@ import { isEndless } from '../mount/call-limit.js';
 import { endMount } from '../mount/end-mount.js';
 import { setUp } from '../mount/set-up.js';
 import { type TestContext, testContext } from '../test-context.js';
-import type { Recording } from '../watch/watch.js';
-import { watch } from '../watch/watch.js';
+import { type Recording, watch } from '../watch/watch.js';
 import type { Problem } from './check.js';
 import { hookEffectProblem } from './hook-effects.js';
-import { sampleInputs } from './hook-samples.js';
 import { jsonProblem } from './json-value.js';
 import { type Mount, secretsOf } from './mounted-tools.js';
 import { processState, restoreProcess, stateChange } from './process-state.js';
 import { repeatedSecret } from './secret-forms.js';
+import type { ToolCases } from './tool-cases.js';
 import type { Touches } from './touches.js';
 import { underWatch } from './trial.js';
 
@@ -160,3 +160,41 @@ function shapeProblem(answer: HookOutput | undefined, event: HookEvent): Problem
   const carried = jsonProblem(answer);
   return carried === undefined ? undefined : `its answer cannot be JSON: ${carried}`;
 }
+
+interface Sampled {
+  readonly event: HookEvent;
+  readonly matcher: string | undefined;
+  readonly dir: string;
+  /** The cases of the plugin's own tools. */
+  readonly tools: Readonly<Record<string, ToolCases>>;
+}
+
+/** Inputs that an event has in a run: for an event about a call, one for each tool that the matcher names. */
+function sampleInputs({ event, matcher = '', dir, tools }: Sampled): readonly object[] {
+  const { sample, isCall } = HOOK_EVENTS[event];
+  if (isCall !== true) return [sample];
+  const inputs: Readonly<Record<string, object>> = { ...usualInputs(dir), ...ownInputs(tools) };
+  const named = matcher
+    .split(/[|,]/)
+    .map((name) => name.trim())
+    .filter((name) => /^[\w-]+$/.test(name));
+  const names = named.length > 0 ? named : Object.keys(inputs);
+  return names.map((name) => ({ tool_name: name, tool_input: inputs[name] ?? {}, tool_use_id: 'toolu_test', ...sample }));
+}
+
+/** The tools that most agents have. */
+const usualInputs = (dir: string): Readonly<Record<string, object>> => ({
+  Bash: { command: 'echo hello' },
+  Read: { file_path: join(dir, 'a.txt') },
+  Write: { file_path: join(dir, 'a.txt'), content: 'hello' },
+  Edit: { file_path: join(dir, 'a.txt'), old_string: 'hello', new_string: 'hi' },
+  WebFetch: { url: 'https://example.com/' },
+});
+
+const ownInputs = (tools: Readonly<Record<string, ToolCases>>) =>
+  Object.fromEntries(
+    Object.entries(tools).flatMap(([name, { valid }]) => {
+      const [one] = valid;
+      return typeof one?.input === 'object' && one.input !== null ? [[name, one.input]] : [];
+    }),
+  );

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describePlugin } from './describe-plugin.js';
 import { FAULTS } from './planted-faults.fixture.js';
 import { cases, faultless, planted } from './planted-plugins.fixture.js';
-import { type PluginCases, pluginChecks } from './plugin-checks.js';
+import { describePlugin, type PluginCases, pluginChecks } from './plugin-checks.js';
 
 describePlugin(faultless, { describe, it, ...cases });
 

@@ -1,8 +1,7 @@
 import { definePlugin, defineService, defineTool, type Plugin } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { pluginManifest } from '../plugin-manifest.js';
-import { describePlugin } from './describe-plugin.js';
-import { type PluginCases, pluginChecks } from './plugin-checks.js';
+import { describePlugin, type PluginCases, pluginChecks } from './plugin-checks.js';
 
 const tool = (name: string, description = 'Does it.') =>
   defineTool({

@@ -5,7 +5,7 @@ import { LIMIT_MS } from '../mount/call-limit.js';
 import { endMount, GRACE_MS } from '../mount/end-mount.js';
 import { setUp } from '../mount/set-up.js';
 import { pluginManifest } from '../plugin-manifest.js';
-import { type Check, checksOf, type Problem } from './check.js';
+import { type Check, checksOf, type Problem, register, type TestRunner } from './check.js';
 import { asJson, difference } from './difference.js';
 import { hookProblem } from './hook-checks.js';
 import { casesProblem, type Mount, mountedToolChecks } from './mounted-tools.js';
@@ -204,4 +204,9 @@ function cureFor(packageJson: unknown): string {
   if (name?.startsWith('@loadout/') === true) return 'node scripts/sync-manifests.mjs';
   const script = Object.entries(scripts).find(([, command]) => /loadout-manifest|manifest\.m?js/.test(command))?.[0];
   return script === undefined ? 'npx loadout-manifest' : `npm run ${script}`;
+}
+
+/** Tests the rules for every plugin, with the `describe` and `it` of the caller. */
+export function describePlugin(plugin: Plugin, cases: PluginCases & TestRunner): void {
+  register(`plugin ${plugin.name}`, { runner: cases, checks: pluginChecks(plugin, cases) });
 }

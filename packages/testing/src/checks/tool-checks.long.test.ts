@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext, type ToolOutput } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { describeTool } from './describe-tool.js';
 import type { ToolCases, ValidCase } from './tool-cases.js';
-import { toolChecks } from './tool-checks.js';
+import { describeTool, toolChecks } from './tool-checks.js';
 
 const inputSchema = {
   type: 'object',

@@ -1,9 +1,8 @@
 import type { AnyTool } from '@loadout/core';
 import type { PoolTool } from '@loadout/core/run';
-import { readTool } from '../call-tool.js';
+import { readTool, toDetails } from '../call-tool.js';
 import { abortProblem } from './abort-checks.js';
-import { answerProblem, outputProblem, shapeProblem } from './answer-checks.js';
-import { type Check, checksOf, type Problem } from './check.js';
+import { type Check, checksOf, type Problem, register, type TestRunner } from './check.js';
 import { atOnceProblem, removedProblem, repeatedProblem } from './consequence-checks.js';
 import { readOnlyProblem } from './declared-effects.js';
 import { effectChecks } from './effect-checks.js';
@@ -106,4 +105,43 @@ function abortChecks(check: MakeCheck, { tool, cases, trial }: Omit<Subject, 'on
   return (['before it starts', 'while it runs'] as const).map((when) =>
     check(`stops when it is aborted ${when}`, () => abortProblem(tool(), { one, trial, when })),
   );
+}
+
+/** The answer is the one that the case expects. */
+function answerProblem({ result, assertion, refusal, endless, thrown }: Outcome, one: ValidCase): Problem {
+  if (refusal !== undefined || endless !== undefined) return undefined;
+  if (result.isError !== (one.isError ?? false)) {
+    const how = thrown === undefined ? 'came back' : 'was thrown';
+    return result.isError
+      ? `an error ${how}: ${result.content}`
+      : `an error was expected, it answered ${result.content.slice(0, 200)}`;
+  }
+  if (typeof one.text === 'string' && one.text !== result.content)
+    return `the text is ${JSON.stringify(result.content.slice(0, 500))}, expected ${JSON.stringify(one.text)}`;
+  if (one.text instanceof RegExp && !one.text.test(result.content))
+    return `the text ${JSON.stringify(result.content.slice(0, 500))} does not match ${one.text}`;
+  return assertion === undefined ? undefined : String(assertion);
+}
+
+function shapeProblem({ output, thrown, result }: Outcome): Problem {
+  // An output that a run cannot read is there, and its reading failed.
+  if (thrown !== undefined && output !== undefined) return result.content;
+  if (result.isError && result.content.trim() === '') return 'it failed without a message';
+  if (/\p{Surrogate}/u.test(result.content)) return 'it holds half of a character, which providers refuse';
+  if (typeof output !== 'object' || output === null) return undefined;
+  const { isError } = output;
+  if (isError !== undefined && typeof isError !== 'boolean') return `isError is ${JSON.stringify(isError)}`;
+  return undefined;
+}
+
+async function outputProblem({ output }: PoolTool, { result, refusal, endless }: Outcome): Promise<Problem> {
+  if (output === undefined || result.isError || refusal !== undefined || endless !== undefined) return undefined;
+  if (result.structuredContent === undefined) return 'it declares an output schema, but gives no structuredContent';
+  const parsed = await output.parse(result.structuredContent);
+  return parsed.ok ? undefined : toDetails(parsed.issues);
+}
+
+/** Tests a tool with its author's cases: one test for each thing that must hold. `describe` and `it` are the caller's own. */
+export function describeTool(tool: AnyTool, cases: ToolCases & TestRunner): void {
+  register(tool.name, { runner: cases, checks: toolChecks(tool, cases) });
 }

@@ -1,6 +1,7 @@
 import { Script } from 'node:vm';
 import { isLoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
+import { settledIn } from './settled-in.js';
 
 /** Milliseconds within which a call of a case ends, where its author names none. */
 export const LIMIT_MS = 30_000;
@@ -18,15 +19,9 @@ export interface Limit {
 
 /** Runs a function and waits for it no longer than the limit, also if it never returns. Throws CALL_ENDLESS then. */
 export async function withinLimit<T>({ ms, what }: Limit, body: () => T | Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(errors.CALL_ENDLESS({ what, ms })), ms);
+  return settledIn(ms, Promise.resolve(started({ ms, what }, body)), () => {
+    throw errors.CALL_ENDLESS({ what, ms });
   });
-  try {
-    return await Promise.race([started({ ms, what }, body), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The least time for a function to return, so that a short limit does not stop one that a busy machine keeps waiting. */

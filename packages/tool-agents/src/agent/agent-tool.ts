@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   ActiveSkills,
   type AnyTool,
+  BackgroundTasks,
   errors as coreErrors,
   defineTool,
   nearest,
@@ -15,7 +16,6 @@ import { errors } from '../errors.js';
 import { Teams } from '../team/teams.js';
 import { type AgentInput, inputSchema } from './agent-input.js';
 import { goOn } from './go-on.js';
-import { type Hold, holdOf } from './hold.js';
 import { type Apart, apart, earlierFolder } from './isolated.js';
 import { report } from './report.js';
 
@@ -132,4 +132,39 @@ async function wholePrompt({ skills: names = [], prompt }: AgentInput, context: 
     texts.push(`The skill ${skill.name}:\n\n${await skills.text(skill, '', context)}`);
   }
   return [...texts, prompt].join('\n\n');
+}
+
+/** The tie between an agent and the call that waits for it. */
+interface Hold {
+  /** Aborted with the call, for as long as that waits. */
+  readonly signal: AbortSignal;
+  /** Settles when the agent is moved to the background; may never settle. */
+  readonly sent: Promise<'sent'>;
+  /** Ends the tie: later events of the call do not affect the agent. */
+  release(): void;
+}
+
+/** Source: CTRL-11. */
+function holdOf(context: ToolContext): Hold {
+  const { signal, toolUseId } = context;
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  let send: () => void = () => {};
+  const sent = new Promise<'sent'>((resolve) => {
+    send = () => {
+      signal.removeEventListener('abort', abort);
+      resolve('sent');
+    };
+  });
+  const unsent = context.find(BackgroundTasks)?.whenSent(toolUseId, send);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return {
+    signal: controller.signal,
+    sent,
+    release() {
+      signal.removeEventListener('abort', abort);
+      unsent?.();
+    },
+  };
 }

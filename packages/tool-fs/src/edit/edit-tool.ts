@@ -12,10 +12,9 @@ import { assertRead, assertReadBeforeAsking } from '../write/check-read.js';
 import { assertWellFormed } from '../write/check-text.js';
 import { storeWhile, type WriteOptions } from '../write/store.js';
 import { editedBytes } from './edited-bytes.js';
-import { editedLines } from './edited-lines.js';
+import { editedLines, snippet } from './edited-lines.js';
 import { type Change, findText } from './find-text.js';
 import { notFoundHint } from './not-found-hint.js';
-import { snippet } from './snippet.js';
 
 const inputSchema = {
   type: 'object',

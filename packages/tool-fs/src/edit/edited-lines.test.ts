@@ -2,9 +2,8 @@ import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { patchOfLines } from '../files/patch.js';
-import { editedLines } from './edited-lines.js';
+import { editedLines, snippet } from './edited-lines.js';
 import { type Change, findText, replaceAt } from './find-text.js';
-import { snippet } from './snippet.js';
 
 /** Few different pieces, so that an old text stands at several places, at line ends and at both ends of the text. */
 const piece = fc.constantFrom('a', 'b', 'ab', '\n', '\r\n', 'a\n', 'b\na', '\n\n', 'é');

@@ -12,10 +12,11 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
+import { isMissing } from '@loadout/node';
 import { renameFile } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 import { holdParent } from './parent-folder.js';
-import { accessError, isMissing } from './path.js';
+import { accessError } from './path.js';
 import { entryStats, type HeldFolder } from './regular-file.js';
 import type { Temporaries } from './temporaries.js';
 

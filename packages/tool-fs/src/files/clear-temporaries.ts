@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, unlinkSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import { readFile, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { hasEnded } from '@loadout/node';
-import { isMissing } from './path.js';
+import { hasEnded, isMissing } from '@loadout/node';
+import { namesIn } from './path.js';
 import { entryStats, holdFolder } from './regular-file.js';
 import { temporaryName } from './temporaries.js';
 
@@ -11,6 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes the temporary files of processes that have ended without doing so. Never rejects. */
 export async function clearTemporaries(recordDir: string): Promise<void> {
+  // Listed at once, because a promise would start Node's threads for files, for which a first call would wait. Mostly there is nothing.
   for (const name of namesIn(recordDir)) {
     const record = join(recordDir, name);
     try {
@@ -19,15 +20,6 @@ export async function clearTemporaries(recordDir: string): Promise<void> {
     } catch {
       // Another process clears too, or the system refuses: the next start tries again.
     }
-  }
-}
-
-/** Lists at once, because a promise would start Node's threads for files, for which a first call would wait. Mostly there is nothing. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return existsSync(folder) ? readdirSync(folder) : [];
-  } catch {
-    return [];
   }
 }
 

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { hasCode } from '@loadout/node';
 import { errors } from '../errors.js';
-import { accessError, attempt, hasCode } from './path.js';
+import { accessError, attempt } from './path.js';
 import { type HeldFolder, holdFolder } from './regular-file.js';
 
 /**

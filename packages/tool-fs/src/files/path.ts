@@ -1,8 +1,9 @@
 /** Paths on the disk: what an input means, what is there, and why the system refuses it. */
 
-import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isLoadoutError } from '@loadout/core';
+import { isMissing, realPath } from '@loadout/node';
 import { nameProblem } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 
@@ -21,14 +22,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-export const hasCode = (error: unknown, code: string) => errnoOf(error) === code;
-
-/** Whether the path does not exist, also because a parent is a file. */
-export function isMissing(error: unknown): boolean {
-  const code = errnoOf(error);
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /** Runs `work`. A system error becomes an error that names the attempt, the path and the reason. */
@@ -65,27 +58,6 @@ export function pathProblem(
   return problem === undefined ? undefined : errors.FILE_PATH_INVALID({ path, problem }).message;
 }
 
-const MOST_LINKS = 40;
-
-/**
- * Returns the real path. Links are followed through the deepest existing part, also links that lead to a missing path, and the
- * missing rest is appended. Throws if the system denies access.
- */
-export function realPath(path: string, linksLeft = MOST_LINKS): string {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  const parent = dirname(path);
-  if (parent === path) return path;
-  const realParent = realPath(parent, linksLeft);
-  const target = linkTarget(join(realParent, basename(path)));
-  if (target === undefined) return join(realParent, basename(path));
-  if (linksLeft === 0) throw errors.FILE_PATH_INVALID({ path, problem: `it leads through more than ${MOST_LINKS} links` });
-  return realPath(resolve(realParent, target), linksLeft - 1);
-}
-
 /** Returns the real path of an input path. */
 export function locate(path: string, context: { readonly cwd: string }): string {
   return realPath(resolve(context.cwd, path));
@@ -99,14 +71,6 @@ export function locateThere(path: string, context: { readonly cwd: string }): st
   } catch (error) {
     if (!isMissing(error)) throw error;
     return realPath(pathThere(asked));
-  }
-}
-
-function linkTarget(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
   }
 }
 
@@ -161,7 +125,8 @@ function exists(path: string): boolean {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Returns the names in a folder; none if it cannot be listed. */
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {

@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, lstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type HeldFolder, type HoldOptions, holdFolder as hold } from '@loadout/node';
+import { type HeldFolder, type HoldOptions, holdFolder as hold, isMissing } from '@loadout/node';
 import { errors } from '../errors.js';
 import { nearestName } from './nearest-name.js';
-import { attempt, isMissing } from './path.js';
+import { attempt } from './path.js';
 
 export interface OpenFile {
   readonly fd: number;

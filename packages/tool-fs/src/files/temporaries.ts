@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownMark } from '@loadout/node';
-import { hasCode } from './path.js';
+import { hasCode, ownMark } from '@loadout/node';
 
 /**
  * Knows of every temporary file before it is made, so that one left by a process that was killed can be found again: a

@@ -1,17 +1,19 @@
-import { join, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { homeProblem, inHome } from '@loadout/core/run';
+import { realPath } from '@loadout/node';
 import { errors } from '../errors.js';
 import { nearestName } from '../files/nearest-name.js';
-import { attempt, pathProblem, pathThere, realPath } from '../files/path.js';
+import { attempt, pathProblem, pathThere } from '../files/path.js';
 import { holdFolder, kindOf, statOrMissing } from '../files/regular-file.js';
 import { withheldNote } from '../files/withheld-note.js';
 import type { FsOptions } from '../options.js';
-import { isInPlace } from './in-place.js';
+import { keptFiles } from './kept-files.js';
 import { Newest } from './newest.js';
 import { CONTROL_NOTE, oneLine } from './one-line.js';
 import { type GlobPlan, planGlob } from './pattern.js';
-import { walk } from './walk.js';
+import { type FoundFile, linkedTime, timeOf, walk } from './walk.js';
 
 const inputSchema = {
   type: 'object',
@@ -84,9 +86,10 @@ async function find(
   // Throws when a link was put in the place of the folder that was permitted.
   attempt(() => holdFolder(permitted), { path: folder, doing: 'list' }).close();
   const prefix = permitted === '/' ? '/' : `${permitted}/`;
+  const kept = options.respectGitignore ? await keptFiles(permitted, { context, seconds: options.grepTimeout }) : undefined;
   const unreadable = await walk(permitted, {
     ...wanted,
-    respectGitignore: options.respectGitignore,
+    matches: kept === undefined ? wanted.matches : (path) => kept.has(path) && wanted.matches?.(path) !== false,
     signal: context.signal,
     onFile: (file) => {
       if (context.mayRead(file.path)) newest.add(file);
@@ -127,4 +130,17 @@ function report(
       countIsComplete: unreadable === 0,
     },
   };
+}
+
+/**
+ * Tests whether a found file is still at its path, and no folder on the way has become a link. A walk uses names, so a link that
+ * exists for a moment could show it the names of another folder.
+ */
+function isInPlace({ path, mtimeMs }: FoundFile, root: string): boolean {
+  const parent = dirname(path);
+  try {
+    return realpathSync.native(parent) === parent && (timeOf(path) ?? linkedTime(path, root)) === mtimeMs;
+  } catch {
+    return false;
+  }
 }

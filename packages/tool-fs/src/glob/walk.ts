@@ -1,6 +1,5 @@
 import { type Dir, type Dirent, lstatSync, opendirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type IgnoreStack, stackAbove, stackFor, verdict } from './ignore/ignore-stack.js';
 
 export interface FoundFile {
   /** The whole path. */
@@ -15,7 +14,6 @@ export interface WalkWant {
   readonly suffix: string;
   readonly depth: number;
   readonly skippedNames: ReadonlySet<string>;
-  readonly respectGitignore: boolean;
   readonly signal: AbortSignal;
   readonly onFile: (file: FoundFile) => void;
 }
@@ -24,7 +22,6 @@ interface Folder {
   readonly path: string;
   readonly prefix: string;
   readonly depth: number;
-  readonly above: IgnoreStack | undefined;
 }
 
 const SLICE_MS = 10;
@@ -37,8 +34,7 @@ const LARGE_FOLDER_BYTES = 1024 * 1024;
  * far the fastest way and leaves other work its turn.
  */
 export async function walk(root: string, want: WalkWant): Promise<number> {
-  const above = want.respectGitignore ? stackAbove(root) : undefined;
-  const open: Folder[] = [{ path: root, prefix: '', depth: 1, above }];
+  const open: Folder[] = [{ path: root, prefix: '', depth: 1 }];
   let unreadable = 0;
   let until = performance.now() + SLICE_MS;
   for (let folder = open.pop(); folder !== undefined && !want.signal.aborted; folder = open.pop()) {
@@ -47,8 +43,7 @@ export async function walk(root: string, want: WalkWant): Promise<number> {
       unreadable += 1;
       continue;
     }
-    const stack = want.respectGitignore ? stackOf(entries, folder) : undefined;
-    const place: Visited = { folder, stack, want, root, isClosed: false };
+    const place: Visited = { folder, want, root, isClosed: false };
     for (const part of inParts(entries)) {
       for (const entry of part) {
         const inner = visit(entry, place);
@@ -67,7 +62,6 @@ export async function walk(root: string, want: WalkWant): Promise<number> {
 /** A folder whose entries are visited. */
 interface Visited {
   readonly folder: Folder;
-  readonly stack: IgnoreStack | undefined;
   readonly want: WalkWant;
   readonly root: string;
   /** Whether it shows the names of its files and not the files, as a folder without the right to search it does. */
@@ -76,17 +70,14 @@ interface Visited {
 
 /** A folder to go into, or `undefined`. */
 function visit(entry: Dirent, place: Visited): Folder | undefined {
-  const { folder, stack, want, root } = place;
+  const { folder, want, root } = place;
   const { name } = entry;
   if (entry.isDirectory()) {
     if (folder.depth >= want.depth || want.skippedNames.has(name)) return undefined;
-    const inside = folder.prefix + name;
-    if (stack !== undefined && isIgnored(stack, { name, inside, isFolder: true, root })) return undefined;
-    return { path: below(folder.path, name), prefix: `${inside}/`, depth: folder.depth + 1, above: stack };
+    return { path: below(folder.path, name), prefix: `${folder.prefix}${name}/`, depth: folder.depth + 1 };
   }
   if (!name.endsWith(want.suffix)) return undefined;
   if (want.matches?.(folder.prefix + name) === false) return undefined;
-  if (stack !== undefined && isIgnored(stack, { name, inside: folder.prefix + name, isFolder: false, root })) return undefined;
   const path = below(folder.path, name);
   const mtimeMs = entry.isSymbolicLink() ? linkedTime(path, root) : timeIn(place, path);
   if (mtimeMs !== undefined) want.onFile({ path, mtimeMs });
@@ -137,19 +128,6 @@ function* streamed(folder: Dir): Generator<readonly Dirent[]> {
   } finally {
     folder.closeSync();
   }
-}
-
-function stackOf(entries: Listing, folder: Folder): IgnoreStack | undefined {
-  const named = 'parts' in entries ? undefined : new Set(entries.map(({ name }) => name));
-  const stack = stackFor(folder.path, { above: folder.above, ...(named === undefined ? {} : { names: named }) });
-  return stack.isEmpty ? folder.above : stack;
-}
-
-function isIgnored(
-  stack: IgnoreStack,
-  { name, inside, isFolder, root }: { name: string; inside: string; isFolder: boolean; root: string },
-): boolean {
-  return verdict(stack, { name, path: below(root, inside), isFolder }) === 'ignore';
 }
 
 const below = (folder: string, name: string) => (folder === '/' ? `/${name}` : `${folder}/${name}`);

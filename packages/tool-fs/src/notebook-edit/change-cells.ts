@@ -1,5 +1,4 @@
-import { partsOf } from './json-parts.js';
-import { lineStart, styleOf, write } from './json-style.js';
+import { partsOf, skipBlank } from './json-parts.js';
 import type { Cell, CellType, Notebook } from './notebook.js';
 
 /** The depth of a cell's members in the JSON; the cell itself is one level above. */
@@ -84,3 +83,35 @@ const splice = (text: string, { start, end, put }: Splice) => text.slice(0, star
 
 /** Every line with its line feed, as notebooks store a source. */
 const toLines = (source: string) => source.split(/(?<=\n)/).filter((line) => line !== '');
+
+/** The layout of a JSON text, so that inserted parts look like the rest. */
+interface JsonStyle {
+  /** For one level; empty for a text on one line. */
+  readonly indent: string;
+  readonly lineEnd: string;
+  /** Whether other characters than ASCII are written as escapes. */
+  readonly asciiOnly: boolean;
+}
+
+function styleOf(text: string): JsonStyle {
+  const open = skipBlank(text, 0);
+  const blank = text.slice(open + 1, skipBlank(text, open + 1));
+  return {
+    indent: blank.includes('\n') ? blank.slice(blank.lastIndexOf('\n') + 1) : '',
+    lineEnd: blank.includes('\r\n') ? '\r\n' : blank.includes('\n') ? '\n' : '',
+    asciiOnly: /\\u[0-9a-f]{4}/i.test(text) && !NOT_ASCII.test(text),
+  };
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** A value as it is written `depth` levels deep; its first line goes where it is put. */
+function write(value: unknown, { style, depth }: { readonly style: JsonStyle; readonly depth: number }): string {
+  const text = JSON.stringify(value, null, style.indent).replaceAll('\n', lineStart(style, depth));
+  return style.asciiOnly ? text.replace(new RegExp(NOT_ASCII, 'g'), escaped) : text;
+}
+
+/** The start of a new line `depth` levels deep; nothing in a text on one line. */
+const lineStart = ({ lineEnd, indent }: JsonStyle, depth: number) => (lineEnd === '' ? '' : lineEnd + indent.repeat(depth));
+
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

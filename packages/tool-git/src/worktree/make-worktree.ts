@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isWithin, realPath } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Repository } from '../git/repository.js';
 import { branchOf, folderOf } from './name.js';
-import { isInRoots, realPath } from './real-path.js';
+
+export const isInRoots = (path: string, roots: readonly string[]) => roots.some((root) => isWithin(path, root));
 
 export interface Place {
   readonly path: string;

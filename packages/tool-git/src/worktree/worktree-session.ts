@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { defineService, type ServiceOffer, type ToolContext } from '@loadout/core';
 import { listWorktrees, openRepository } from '../git/repository.js';
 import type { GitContext } from '../git/run-git.js';
+import { isInRoots } from './make-worktree.js';
 import { branchOf } from './name.js';
-import { isInRoots } from './real-path.js';
 
 /** The working tree that a session is in. */
 export interface EnteredWorktree {

@@ -1,5 +1,6 @@
-import { readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { messageOf } from '@loadout/core';
+import { realPath as real } from '@loadout/node';
 import { errors } from '../errors.js';
 import { isInside } from '../languages/trusted-programs.js';
 
@@ -9,23 +10,13 @@ export function pathProblem(path: string | undefined): string | undefined {
   return path === undefined || problem === undefined ? undefined : errors.LSP_PATH_INVALID({ path, problem }).message;
 }
 
-const MOST_LINKS = 40;
-
 /** Where a path really leads: links followed, also those that lead to nothing yet, and the missing rest appended. */
-export function realPath(path: string, linksLeft = MOST_LINKS): string {
+export function realPath(path: string): string {
   try {
-    return realpathSync.native(path);
-  } catch (error) {
-    if (!isMissing(error)) throw errors.LSP_PATH_INVALID({ path, problem: (error as Error).message }, { cause: error });
+    return real(path);
+  } catch (cause) {
+    throw errors.LSP_PATH_INVALID({ path, problem: messageOf(cause) }, { cause });
   }
-  const parent = dirname(path);
-  if (parent === path) return path;
-  const realParent = realPath(parent, linksLeft);
-  const entry = join(realParent, basename(path));
-  const target = linkTarget(entry);
-  if (target === undefined) return entry;
-  if (linksLeft === 0) throw errors.LSP_PATH_INVALID({ path, problem: `it leads through more than ${MOST_LINKS} links` });
-  return realPath(resolve(realParent, target), linksLeft - 1);
 }
 
 export const locate = (path: string, { cwd }: { readonly cwd: string }) => realPath(resolve(cwd, path));
@@ -36,14 +27,3 @@ export function rootOf(path: string, roots: readonly string[]): string {
   if (innermost === undefined) throw errors.LSP_OUTSIDE({ path, roots });
   return innermost;
 }
-
-function linkTarget(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { realOrWritten } from '@loadout/node';
 import type { Candidate } from './language-table.js';
-import { isInside, type ProgramPlaces, realOr } from './trusted-programs.js';
+import { isInside, type ProgramPlaces } from './trusted-programs.js';
 
 export type Need = { readonly lacks: string } | { readonly initializationOptions: object | undefined };
 
@@ -17,7 +18,7 @@ interface Found {
 export function checkNeeds(candidate: Candidate, found: Found): Need {
   const { initializationOptions } = candidate;
   if (candidate.needs === 'native-typescript') {
-    const version = versionBeside(realOr(found.program));
+    const version = versionBeside(realOrWritten(found.program));
     return version >= 7 ? { initializationOptions } : { lacks: 'it has no language server before version 7' };
   }
   return candidate.needs === 'tsserver' ? tsserverOptions(candidate, found) : { initializationOptions };
@@ -31,9 +32,9 @@ function tsserverOptions({ initializationOptions }: Candidate, { program, places
     initializationOptions: { ...initializationOptions, tsserver: { ...tsserver, ...more } },
   });
   if (places.projectServers || typeof given?.path === 'string') return withTsserver({});
-  const path = tsserverBeside(realOr(program));
+  const path = tsserverBeside(realOrWritten(program));
   // Without a path of its own it would load the TypeScript of the workspace, which is the repository's code.
-  if (path === undefined || isInside(realOr(path), places.roots))
+  if (path === undefined || isInside(realOrWritten(path), places.roots))
     return { lacks: 'it needs TypeScript 5 or 6 installed beside it, or initializationOptions.tsserver.path' };
   return withTsserver({ path });
 }

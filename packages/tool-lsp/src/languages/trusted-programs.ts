@@ -1,5 +1,5 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, sep } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { isProgram, isWithin, realOrWritten } from '@loadout/node';
 
 /** Where programs are looked for. */
 export interface ProgramPlaces {
@@ -15,7 +15,7 @@ export interface ProgramPlaces {
 export function programFolders({ env, roots, projectServers }: ProgramPlaces): readonly string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
   if (projectServers) return [...roots.map((root) => join(root, 'node_modules', '.bin')), ...folders];
-  return folders.filter((folder) => !isInside(realOr(folder), roots));
+  return folders.filter((folder) => !isInside(realOrWritten(folder), roots));
 }
 
 /** The path of a program, or `undefined`. A link out of a trusted folder into the workspace does not count. */
@@ -24,7 +24,7 @@ export function findProgram(command: string, places: ProgramPlaces): string | un
   if (isAbsolute(command)) return isProgram(command) ? command : undefined;
   return programFolders(places)
     .map((folder) => join(folder, command))
-    .find((path) => isProgram(path) && (places.projectServers || !isInside(realOr(path), places.roots)));
+    .find((path) => isProgram(path) && (places.projectServers || !isInside(realOrWritten(path), places.roots)));
 }
 
 /** Tests whether the workspace itself contains a program that is not used. */
@@ -32,22 +32,4 @@ export function isInProject(command: string, { roots }: ProgramPlaces): boolean 
   return roots.some((root) => isProgram(join(root, 'node_modules', '.bin', command)));
 }
 
-export const isInside = (path: string, roots: readonly string[]) =>
-  roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep));
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-export function realOr(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
+export const isInside = (path: string, roots: readonly string[]) => roots.some((root) => isWithin(path, root));

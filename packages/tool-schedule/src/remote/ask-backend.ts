@@ -1,3 +1,4 @@
+import { firstBytes } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { RemoteOptions } from '../options.js';
 
@@ -36,23 +37,14 @@ export async function askBackend(
       redirect: 'manual',
       signal: AbortSignal.any([signal, limit]),
     });
-    return answerOf(response.status, await readText(response));
+    const { bytes, isWhole } = await firstBytes(response, MAX_BYTES);
+    if (!isWhole) throw new Error(`its answer has more than ${MAX_BYTES} bytes`);
+    return answerOf(response.status, bytes.toString('utf8'));
   } catch (error) {
     if (!(error instanceof Error) || ('code' in error && String(error.code).startsWith('REMOTE_'))) throw error;
     const reason = limit.aborted ? `it took more than ${seconds} s` : signal.aborted ? 'the call was cancelled' : reasonOf(error);
     throw errors.REMOTE_FAILED({ url, reason }, { cause: error });
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += (chunk as Uint8Array).length;
-    if (size > MAX_BYTES) throw new Error(`its answer has more than ${MAX_BYTES} bytes`);
-    chunks.push(chunk as Uint8Array);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function answerOf(status: number, text: string): BackendAnswer {

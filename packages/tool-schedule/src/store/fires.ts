@@ -1,8 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Due } from '../job.js';
-import { namesIn } from './names-in.js';
-import { createWhole, replaceWhole } from './whole-file.js';
+import { createWhole, namesIn, replaceWhole } from './whole-file.js';
 
 /** One fire of a job. */
 export interface Fire extends Due {

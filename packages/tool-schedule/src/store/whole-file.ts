@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
 import * as node from '@loadout/node';
@@ -16,5 +17,15 @@ function stored<T>(path: string, write: () => T): T {
     return write();
   } catch (cause) {
     throw errors.SCHEDULE_STORE({ path: dirname(path), problem: messageOf(cause) }, { cause });
+  }
+}
+
+/** Returns the names in a folder. A folder that is not there has none. Throws SCHEDULE_STORE for one that cannot be read. */
+export function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw errors.SCHEDULE_STORE({ path: dir, problem: messageOf(cause) }, { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { replaceWhole } from '@loadout/node';
@@ -10,7 +10,6 @@ import { EMPTY, type SearchIndex } from '../index-file/search-index.js';
 import type { SourceOptions } from '../options.js';
 import { type ListContext, type ListedFile, listFiles, type PlannedGlob } from './list-files.js';
 import { readTextFile } from './read-text.js';
-import { markUsed, removeUnused } from './unused-indexes.js';
 
 export interface SourcePlace {
   readonly workspace: string;
@@ -114,4 +113,28 @@ function pauses(signal: AbortSignal): () => Promise<void> {
     if (signal.aborted) throw errors.SEARCH_STOPPED({});
     until = performance.now() + SLICE_MS;
   };
+}
+
+const UNUSED_MS = 30 * 24 * 3600 * 1000;
+
+/** Notes that an index is in use. */
+function markUsed(file: string, now = new Date()): void {
+  try {
+    utimesSync(file, now, now);
+  } catch {
+    // An index without files has none on disk.
+  }
+}
+
+/**
+ * Removes the indexes that nobody used for a month: their source has another name or other paths by now, or its project is gone. An index
+ * of a source that comes back is made anew.
+ */
+function removeUnused(folder: string, now = Date.now()): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith('.idx')) continue;
+    const file = join(folder, name);
+    const usedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - usedAt > UNUSED_MS) rmSync(file, { force: true });
+  }
 }

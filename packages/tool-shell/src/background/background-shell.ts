@@ -1,10 +1,11 @@
+import { runInNewContext } from 'node:vm';
 import type { BackgroundTask, TaskStatus } from '@loadout/core';
+import { errors } from '../errors.js';
 import { createByteBlocks } from '../run/byte-blocks.js';
 import type { RedactedOutput } from '../run/redacted-output.js';
 import type { OutputName, RunningShell, ShellExit } from '../run/running-shell.js';
 import { seenAtEnd } from '../run/seen-at-end.js';
 import type { SpillFile } from '../run/spill-file.js';
-import { filterLines } from './filter-lines.js';
 import { createLineRing } from './line-ring.js';
 import type { EndedCommand } from './tell-end.js';
 
@@ -110,4 +111,20 @@ function statusOf(exit: ShellExit | undefined, stopped: boolean): TaskStatus {
   const { exitCode, killedBy } = exit;
   if (stopped || killedBy !== undefined) return { state: 'killed', exitCode };
   return { state: exitCode === 0 ? 'completed' : 'failed', exitCode };
+}
+
+const MOST_MS = 250;
+
+/** The lines that a pattern matches. The pattern is the model's, and some patterns take for ever: it gets a moment for all of them. */
+function filterLines(text: string, filter: RegExp): string {
+  // With a state of its own a global pattern would skip lines.
+  const pattern = new RegExp(filter.source, filter.flags.replace(/[gy]/g, ''));
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const work = () => lines.filter((line) => pattern.test(line.replace(/\n$/, ''))).join('');
+  try {
+    return runInNewContext('work()', { work }, { timeout: MOST_MS }) as string;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw cause;
+    throw errors.SHELL_FILTER_SLOW({ pattern: filter.source, ms: MOST_MS }, { cause });
+  }
 }

@@ -76,7 +76,7 @@ async function runProgram(program: Program, { parts, context }: Around): Promise
     onOutput: output.push,
     program: 'shell' in run ? undefined : run,
   });
-  const ended = await firstEnd(shell.ended, { timeoutMs, signal: context.signal, whenSent: () => () => {} });
+  const ended = await firstEnd(shell.ended, { timeoutMs, signal: context.signal });
   if (ended !== 'itself') await shell.stop();
   const exit = await shell.ended;
   const made = await held;

@@ -5,8 +5,8 @@ export type Ending = 'itself' | 'timeout' | 'interrupt' | 'sent';
 export interface EndOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Registers a listener for the move to the background. Returns a function that removes it. */
-  readonly whenSent: (listener: () => void) => () => void;
+  /** Registers a listener for the move to the background. Returns a function that removes it. Absent: nobody can send it there. */
+  readonly whenSent?: (listener: () => void) => () => void;
 }
 
 /**
@@ -17,13 +17,13 @@ export function firstEnd(ended: Promise<unknown>, { timeoutMs, signal, whenSent 
     const end = (how: Ending) => {
       cancel();
       signal.removeEventListener('abort', onAbort);
-      unsent();
+      unsent?.();
       settle(how);
     };
     const onAbort = () => end('interrupt');
     // An end that came with the last events is heard first.
     const cancel = after(timeoutMs, () => setImmediate(() => end('timeout')));
-    const unsent = whenSent(() => end('sent'));
+    const unsent = whenSent?.(() => end('sent'));
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     ended.then(() => end('itself'));

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { type ToolContext, WorkingDirectory } from '@loadout/core';
+import { isWithin } from '@loadout/node';
 import { errors } from '../errors.js';
 
 /** Throws if the session's folder is gone, and moves the session to an existing one. */
@@ -17,7 +17,7 @@ export function followFolder(told: string, context: ToolContext): string | undef
   const path = realFolder(told);
   if (path === realFolder(context.cwd)) return undefined;
   const directory = context.find(WorkingDirectory);
-  if (path !== undefined && directory !== undefined && context.roots.some((root) => isInside(path, root))) {
+  if (path !== undefined && directory !== undefined && context.roots.some((root) => isWithin(path, root))) {
     directory.set(path);
     return undefined;
   }
@@ -31,11 +31,6 @@ function realFolder(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isInside(path: string, root: string): boolean {
-  const way = relative(root, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
 }
 
 function isFolder(path: string): boolean {

@@ -1,5 +1,6 @@
-import { type AnyTool, type BackgroundTask, defineTool, type TaskStatus, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, type TaskStatus, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
+import { firstEnd } from '../run/first-end.js';
 import { findTask } from './find-task.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -51,7 +52,7 @@ export function taskOutputTool(): AnyTool {
 async function call(input: TaskOutputInput, context: ToolContext) {
   const filter = input.filter === undefined ? undefined : patternOf(input.filter);
   const task = findTask(input.task_id, context);
-  if (input.block ?? true) await ending(task, { ms: input.timeout ?? DEFAULT_TIMEOUT_MS, signal: context.signal });
+  if (input.block ?? true) await firstEnd(task.ended, { timeoutMs: input.timeout ?? DEFAULT_TIMEOUT_MS, signal: context.signal });
   // The status first: output that comes in between is then read by the next call, not lost behind a final status.
   const status = task.status();
   const output = await task.read(filter);
@@ -74,18 +75,3 @@ function patternOf(source: string): RegExp {
 }
 
 const statusText = ({ state, exitCode }: TaskStatus) => (exitCode === undefined ? state : `${state} (exit code ${exitCode})`);
-
-/** Settles when it has ended, when the time is up, or when the call is aborted. Leaves no timer and no listener. */
-function ending(task: BackgroundTask, { ms, signal }: { readonly ms: number; readonly signal: AbortSignal }): Promise<void> {
-  return new Promise((settle) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      settle();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-    if (signal.aborted) done();
-    task.ended.then(done);
-  });
-}

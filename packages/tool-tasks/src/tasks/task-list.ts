@@ -1,4 +1,4 @@
-import { extendService, type Service, TaskRecords } from '@loadout/core';
+import { type Service, TaskRecords } from '@loadout/core';
 import { errors } from '../errors.js';
 import { isFinal, type Task, type TaskChange, type TaskDraft } from './task.js';
 import { type Link, withLinks } from './task-links.js';
@@ -91,4 +91,4 @@ const withoutNothing = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined && item !== null)) as T;
 
 /** The key of `TaskRecords`, for the tools of this package, which offers more than that. */
-export const TaskStore: Service<TaskList> = extendService(TaskRecords);
+export const TaskStore: Service<TaskList> = TaskRecords as Service<TaskList>;

@@ -1,7 +1,6 @@
 import { isLoadoutError } from '@loadout/core';
 import { cleanLine } from '../clean-text.js';
 import { errors } from '../errors.js';
-import { startDeadline } from '../fetch/deadline.js';
 import { failureReason } from '../fetch/failure-reason.js';
 
 const SECONDS = 30;
@@ -24,20 +23,18 @@ export interface Provided {
 
 /** One request to a provider that the user configured, wherever it is, and its JSON. Redirects, which could take the key along, are not followed. */
 export async function askJson(request: JsonRequest, { provider, apiKey }: Provided): Promise<unknown> {
-  const deadline = startDeadline(SECONDS, request.signal);
+  const deadline = AbortSignal.timeout(SECONDS * 1000);
   const fail = (reason: string, cause?: unknown) =>
     errors.WEB_SEARCH_FAILED({ provider, reason: withoutKey(reason, apiKey) }, { cause });
   try {
-    const { status, text } = await send(request, deadline.signal);
+    const { status, text } = await send(request, AbortSignal.any([request.signal, deadline]));
     if (status < 200 || status > 299) throw fail(`HTTP ${status}${text === '' ? '' : `, ${cleanLine(text, 300)}`}`);
     return JSON.parse(text) as unknown;
   } catch (error) {
     if (request.signal.aborted) throw fail('the call was cancelled');
-    if (deadline.expired) throw fail(`there was no answer after ${SECONDS} s`);
+    if (deadline.aborted) throw fail(`there was no answer after ${SECONDS} s`);
     if (isLoadoutError(error)) throw error;
     throw fail(error instanceof SyntaxError ? 'its answer is not JSON' : failureReason(error));
-  } finally {
-    deadline.clear();
   }
 }
 

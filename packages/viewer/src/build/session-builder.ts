@@ -207,7 +207,7 @@ export class AgentBuilder {
     const parent = this.#callOf(header.startedBy ?? this.#startedBy);
     const above = parent === undefined ? [] : (this.#tree.nodes[parent]?.agent ?? []);
     const agent = [...above, header.agent];
-    const about = { kind: 'agent' as const, title: header.agent, inBackground: false, size: 0 };
+    const about = { kind: 'agent' as const, title: header.agent, size: 0 };
     this.#node = this.#tree.add({ ...about, parent, agent, start: timeOf(header.startedAt) });
     this.#track = new AgentTrack(this.#tree, { under: this.#node, agent, cwd: header.cwd });
   }

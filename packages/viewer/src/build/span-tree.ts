@@ -96,7 +96,7 @@ class SpanTree {
 
   #agent(span: PlacedSpan, above: Above): Above {
     const agent = [...above.agent, nameOf(span)];
-    const about = { kind: 'agent' as const, title: nameOf(span), inBackground: false, outcome: outcomeOf(span) };
+    const about = { kind: 'agent' as const, title: nameOf(span), outcome: outcomeOf(span) };
     return { id: this.tree.add({ ...timesOf(span), ...about, parent: above.id, agent }, said(span)), agent };
   }
 

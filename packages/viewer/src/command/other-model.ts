@@ -6,6 +6,7 @@ import { type Block, isToolUse, type ModelProvider, type ToolUseBlock, textOf } 
 import type { Plan } from '@loadout/core/run';
 import { temporaryFolder } from '@loadout/node';
 import { createAgent, FileStore, type SessionHeader, type SessionRecord } from '@loadout/runner';
+import { inOrder } from '../build/call-hash.js';
 import { errors } from '../errors.js';
 
 /** The answer of a model in one turn. */
@@ -138,19 +139,8 @@ function likenessOf(recorded: Done, other: Done): ComparedTurn['is'] {
   const sorted = (done: Done, form: (call: Done['calls'][number]) => unknown) =>
     JSON.stringify(done.calls.map((call) => JSON.stringify(form(call))).sort());
   const isSame = (form: (call: Done['calls'][number]) => unknown) => sorted(recorded, form) === sorted(other, form);
-  if (isSame(({ name, input }) => [name, ordered(input)])) return 'same';
+  if (isSame(({ name, input }) => [name, inOrder(input)])) return 'same';
   return isSame(({ name }) => name) ? 'inputs' : 'other';
-}
-
-/** A value whose keys are in one order. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, item]) => [key, ordered(item)]),
-  );
 }
 
 const WORDS = {

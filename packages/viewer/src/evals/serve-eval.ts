@@ -1,13 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
-import { isLoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { checkHost } from '../server/guard.js';
-import { sendError, sendPage } from '../server/send.js';
+import { HOST, localServer } from '../server/local-server.js';
+import { sendPage } from '../server/send.js';
 import type { Viewer } from '../server/serve-recordings.js';
 import { type EvalPageOptions, evalPage } from './eval-page.js';
 import type { EvalCell, EvalResults } from './read-eval.js';
@@ -22,30 +21,14 @@ export interface ServeEvalOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-const HOST = '127.0.0.1';
-
 /** Serves the page of an eval, whose cells open their runs, below an address that nobody can guess. Throws VIEW_PORT. */
 export async function serveEval(results: EvalResults, options: ServeEvalOptions): Promise<Viewer> {
   const { port: wanted = 0, onFault } = options;
   const token = randomBytes(32).toString('base64url');
-  let port = wanted;
-  const server = createServer((incoming, outgoing) => {
-    const exchange = { incoming, outgoing };
-    htmlFor(incoming, { results, options, token, port })
-      .then((html) => sendPage(exchange, html))
-      .catch(async (error: unknown) => {
-        if (!isLoadoutError(error)) onFault(error);
-        incoming.resume();
-        await sendError(exchange, error).catch(onFault);
-      });
+  const { server, port } = await localServer(wanted, {
+    answer: async (exchange, at) => sendPage(exchange, await htmlFor(exchange.incoming, { results, options, token, port: at })),
+    onFault,
   });
-  server.listen({ port: wanted, host: HOST, exclusive: true });
-  try {
-    await once(server, 'listening');
-  } catch (cause) {
-    throw errors.VIEW_PORT({ port: wanted, problem: messageOf(cause) }, { cause });
-  }
-  port = (server.address() as AddressInfo).port;
   const close = async () => {
     const closed = once(server, 'close');
     server.close();

@@ -17,22 +17,21 @@ export interface CapOptions {
 }
 
 /** Leaves out the parts of the contents that an exported file does not have. */
-export function keptContents({ result, structured, raw, ...rest }: Contents, { whole, results, leftOut }: CapOptions): Contents {
-  if (!results && (result !== undefined || structured !== undefined)) leftOut('results');
+export function keptContents({ result, raw, ...rest }: Contents, { whole, results, leftOut }: CapOptions): Contents {
+  if (!results && result !== undefined) leftOut('results');
   // The lines of the record repeat everything else. A page is a fraction of the size without them.
   const keepsRaw = whole && results;
   if (!keepsRaw && raw !== undefined) leftOut('raw records');
-  return { ...rest, ...(results ? { result, structured } : {}), ...(keepsRaw ? { raw } : {}) };
+  return { ...rest, ...(results ? { result } : {}), ...(keepsRaw ? { raw } : {}) };
 }
 
 /** Shortens the contents of a node for an exported file. */
-export function capContents({ input, result, structured, sent, said, files, ...rest }: Contents, options: CapOptions): Contents {
+export function capContents({ input, result, sent, said, files, ...rest }: Contents, options: CapOptions): Contents {
   const cap = (text: LongText | undefined) => (text === undefined ? undefined : capped(text, options));
   return {
     ...rest,
     input: cap(input),
     result: cap(result),
-    structured: cap(structured),
     sent: sent?.map((block) => cappedBlock(block, options)),
     said: said?.map((block) => cappedBlock(block, options)),
     files: files?.map((file) => capFile(file, options)),

@@ -156,7 +156,6 @@ describe('the size of an export', () => {
       {
         input: { head: 'kept' },
         result: { head: 'private' },
-        structured: { head: '"private"' },
         raw: { head: 'private' },
         sent: [{ type: 'result', callId: 'c', isError: false, text: { head: 'private' } }],
       },

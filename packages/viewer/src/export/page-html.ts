@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { errors } from '../errors.js';
 import type { PageData } from '../model/page-data.js';
-import { packColumn } from './pack-column.js';
 
 /** The place of the data of an exported page. */
 const MARKER = '<!--data-->';
@@ -45,7 +44,7 @@ function builtPage(name: 'page.html' | 'talk.html'): string {
 
 function packed(data: PageData): string {
   try {
-    return gzipSync(JSON.stringify(packColumn([data])), { level: 9 }).toString('base64');
+    return gzipSync(JSON.stringify(data), { level: 9 }).toString('base64');
   } catch (cause) {
     if (cause instanceof RangeError) throw errors.VIEW_TOO_LARGE({}, { cause });
     throw cause;

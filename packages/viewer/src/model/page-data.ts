@@ -1,8 +1,7 @@
 import type { Contents, FileChanges, Trajectory } from './trajectory.js';
 
 /**
- * The contents of an exported page, in `<script type="application/octet-stream" id="data">`: this value as the only one of a column, as JSON,
- * gzip and base64. A page of the server has no such element and asks the server (`wire.ts`).
+ * The contents of an exported page, in `<script type="application/octet-stream" id="data">`: this value as JSON, gzip and base64. A page of the server has no such element and asks the server (`wire.ts`).
  */
 export interface PageData {
   /** One recording, or two that are compared. */

@@ -94,7 +94,6 @@ export interface RunNode extends BaseNode {
 export interface AgentNode extends BaseNode {
   readonly kind: 'agent';
   readonly title: string;
-  readonly inBackground: boolean;
   readonly outcome?: string | undefined;
 }
 
@@ -121,9 +120,6 @@ export interface TurnNode extends BaseNode {
   readonly window?: number | undefined;
   /** Why the provider read less from its cache than it had kept. Absent: it did not, or the reason is not known. */
   readonly cacheBreak?: string | undefined;
-  readonly retries?:
-    | readonly { readonly at?: number | undefined; readonly delayMs: number; readonly reason: string }[]
-    | undefined;
   readonly error?: string | undefined;
 }
 
@@ -171,7 +167,6 @@ export interface Decision {
   /** The rule that decided, or the ask rule that made the question. */
   readonly rule?: string | undefined;
   readonly place?: Place | undefined;
-  readonly hook?: string | undefined;
   readonly mode?: string | undefined;
   /** A change that would have allowed a denied call, as lines for the configuration or as a sentence. */
   readonly cure?: string | undefined;
@@ -186,21 +181,10 @@ export interface HookAnswer {
   readonly place?: Place | undefined;
 }
 
-/** A point in the record: a compaction, a border between processes, a notice, a change of mode or folder. */
+/** A point in the record: a compaction, a border between processes, a change of mode or folder. */
 export interface MarkNode extends BaseNode {
   readonly kind: 'mark';
-  readonly mark:
-    | 'compact'
-    | 'crash'
-    | 'resume'
-    | 'cut'
-    | 'notice'
-    | 'warning'
-    | 'retry'
-    | 'permissions'
-    | 'cwd'
-    | 'task'
-    | 'todo';
+  readonly mark: 'compact' | 'crash' | 'cut' | 'permissions' | 'cwd';
   readonly title: string;
 }
 
@@ -211,8 +195,6 @@ export interface Contents {
   readonly input?: LongText | undefined;
   /** A call: the text that the model got. */
   readonly result?: LongText | undefined;
-  /** A call: structured output as JSON text. */
-  readonly structured?: LongText | undefined;
   /** A turn: the messages that this request sent and the one before did not. */
   readonly sent?: readonly BlockContent[] | undefined;
   /** A turn: text, thinking and calls of the answer. A prompt: its blocks. */

@@ -1,8 +1,8 @@
+import { isObject } from '@loadout/core';
 import { type PermissionUpdate, ruleText } from '@loadout/core/run';
 import { errors } from '../../errors.js';
 import { knowsEffort, modelId } from '../../models.js';
 import { coreMode } from '../../setup/permissions.js';
-import { isSettings } from '../../setup/settings-files.js';
 import type { ControlRequest } from '../../types/control.js';
 import type { Settings } from '../../types/settings.js';
 import type { Controlled } from './controlled.js';
@@ -10,7 +10,7 @@ import type { Controlled } from './controlled.js';
 /** Requests that read the effective settings, and change them during a query. */
 export const answers = {
   apply_flag_settings: async ({ settings }: ControlRequest, engine: Controlled) => {
-    const given = isSettings(settings) ? settings : {};
+    const given = isObject(settings) ? settings : {};
     const late = Object.keys(given).filter((key) => !AT_ONCE.includes(key));
     if (late.length > 0) throw lateKeys(late);
     await applySettings(given, { engine, take: 'instead' });
@@ -95,7 +95,7 @@ export async function applySettings(settings: Settings, { engine, take }: Applyi
   const { permissions, model, effortLevel } = settings;
   const conversation = await engine.conversation();
   const { modelNamed } = await engine.prepared();
-  const given = isSettings(permissions) ? permissions : permissions === null ? {} : undefined;
+  const given = isObject(permissions) ? permissions : permissions === null ? {} : undefined;
   conversation.updatePermissions(given === undefined ? [] : [...rulesIn(given, take), ...placesIn(given)]);
   if (model !== undefined) conversation.setModel(typeof model === 'string' ? modelNamed(model) : null);
   const next = typeof model === 'string' ? modelId(model, engine.options.env ?? process.env) : conversation.inspect().model;

@@ -1,9 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import { isObject } from '@loadout/core';
 import { inHome } from '@loadout/core/run';
 import { errors } from '../../errors.js';
 import { homeOf } from '../../setup/home.js';
-import { isSettings, readForWriting, SETTINGS_PLACES, settingsFile, writeSettings } from '../../setup/settings-files.js';
+import { readForWriting, SETTINGS_PLACES, settingsFile, sourcesOf, writeSettings } from '../../setup/settings-files.js';
 import type { ControlRequest } from '../../types/control.js';
 import type { Settings } from '../../types/settings.js';
 import type { Controlled } from './controlled.js';
@@ -24,9 +25,8 @@ async function updateOf({ source, settings }: ControlRequest, engine: Controlled
   const place = Object.hasOwn(SETTINGS_PLACES, String(source)) ? SETTINGS_PLACES[String(source)] : undefined;
   if (place === undefined)
     throw invalid(subtype, `source is ${JSON.stringify(source)}; expected one of ${Object.keys(SETTINGS_PLACES).join(', ')}`);
-  if (!isSettings(settings)) throw invalid(subtype, 'settings is not an object');
-  const { settingSources = ['user', 'project', 'local'] } = engine.options;
-  if (!settingSources.includes(place))
+  if (!isObject(settings)) throw invalid(subtype, 'settings is not an object');
+  if (!sourcesOf(engine.options).includes(place))
     throw invalid(subtype, `this query does not read the ${place} settings: settingSources leaves them out`);
   const file = settingsFile(place, engine.options);
   const before = readForWriting(file);
@@ -43,7 +43,7 @@ function merged(before: Settings, change: Settings): Settings {
   for (const [key, value] of Object.entries(change)) {
     const own = all[key];
     if (value === null) delete all[key];
-    else if (value !== undefined) all[key] = isSettings(value) ? merged(isSettings(own) ? own : {}, value) : value;
+    else if (value !== undefined) all[key] = isObject(value) ? merged(isObject(own) ? own : {}, value) : value;
   }
   return all;
 }

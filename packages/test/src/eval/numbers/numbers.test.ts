@@ -3,8 +3,7 @@ import { longIt } from '../../../../../tests/lib/breadth.js';
 import { passAll, passAny } from '../../live/chances.js';
 import { clustered, wilson } from './interval.js';
 import { kappa } from './kappa.js';
-import { mcnemar, paired } from './paired.js';
-import { randomFrom } from './random.js';
+import { mcnemar, paired, randomFrom } from './paired.js';
 
 it.each([
   // Values of the score interval, as tables of proportions have them.

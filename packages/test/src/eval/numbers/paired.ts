@@ -1,5 +1,3 @@
-import { randomFrom } from './random.js';
-
 /** The difference of two variants on the same cases. */
 export interface Paired {
   /** The mean of second minus first, over the cases that both have. */
@@ -88,3 +86,14 @@ function logChoose(all: number, some: number): number {
 
 /** The number of cases that shows a difference of ten points in four of five experiments. */
 export const ENOUGH_CASES = 200;
+
+/** Returns numbers from 0 to below 1 that look random and are the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

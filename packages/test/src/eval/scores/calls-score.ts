@@ -1,3 +1,4 @@
+import { mostPairs } from '../../runs/align-calls.js';
 import type { MatchesRule } from '../../runs/expected-call.js';
 import { isOfTool, mismatches, type Wanted, wantedCall } from '../../runs/expected-call.js';
 import type { RecordedCall } from '../../runs/recorded-run.js';
@@ -26,20 +27,7 @@ async function fitsOf(list: List, { calls, matchesRule }: Compared): Promise<(wa
 export async function callsF1(list: List, compared: Compared): Promise<number> {
   const { calls } = compared;
   const fits = await fitsOf(list, compared);
-  const given = new Map<number, number>();
-  const give = (row: number, seen: Set<number>): boolean => {
-    for (let column = 0; column < calls.length; column++) {
-      if (!fits(row, column) || seen.has(column)) continue;
-      seen.add(column);
-      const other = given.get(column);
-      if (other === undefined || give(other, seen)) {
-        given.set(column, row);
-        return true;
-      }
-    }
-    return false;
-  };
-  const found = list.filter((_, row) => give(row, new Set())).length;
+  const found = mostPairs(fits, list.length, calls.length).size;
   return list.length + calls.length === 0 ? 1 : (2 * found) / (list.length + calls.length);
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '@loadout/core';
 import type { CaseRow } from '../../cases/cases-of.js';
@@ -108,17 +109,8 @@ interface Limit {
 
 /** The value, unless the time is over or the command was interrupted before. */
 async function inTime<T>(work: () => Promise<T>, { seconds, signal }: Limit): Promise<T | typeof LATE> {
-  const over = new AbortController();
-  const end = () => over.abort();
-  const late = new Promise<typeof LATE>((resolve) => {
-    over.signal.addEventListener('abort', () => resolve(LATE), { once: true });
-  });
-  const timer = setTimeout(end, seconds * 1000);
-  signal.addEventListener('abort', end, { once: true });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-  }
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), seconds * 1000);
+  const over: Promise<typeof LATE> = once(AbortSignal.any([signal, limit.signal]), 'abort').then(() => LATE);
+  return Promise.race([work(), over]).finally(() => clearTimeout(timer));
 }

@@ -2,11 +2,11 @@ import { ripgrepPath } from '@loadout/node';
 import { errors } from '../../errors.js';
 import { attempt } from '../../files/path.js';
 import { holdFolder } from '../../files/regular-file.js';
+import { type RipgrepEnd, runRipgrep } from '../../ripgrep/run-ripgrep.js';
 import { binaryRemark, unreadableRemark } from '../remarks.js';
 import type { SearchEnd, SearchRun } from '../search-run.js';
 import { entryReader } from './read-entries.js';
 import { ripgrepArgs } from './ripgrep-args.js';
-import { type RipgrepEnd, runRipgrep } from './run-ripgrep.js';
 
 /** The search by ripgrep: it runs in the folder that was permitted, held open meanwhile, and so finds nothing outside. */
 export async function searchRipgrep(run: SearchRun): Promise<SearchEnd> {

@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { CallNode, Totals, Trajectory } from '../../model/trajectory.js';
+import { TableHead } from '../table-head.js';
 import { counted, dollars, duration, tokens } from '../text/format.js';
 import { plainLine } from '../text/shown-text.js';
 import { signOf } from '../tree/sign.js';
@@ -39,15 +40,7 @@ export function CompareTab({ left, right, onSelect }: CompareProps) {
       h(
         'table',
         { class: 'pairs' },
-        h(
-          'thead',
-          null,
-          h(
-            'tr',
-            null,
-            ['Call', nameOf(left, 'A'), nameOf(right, 'B')].map((name) => h('th', { scope: 'col' }, name)),
-          ),
-        ),
+        h(TableHead, { names: ['Call', nameOf(left, 'A'), nameOf(right, 'B')] }),
         h(
           'tbody',
           null,
@@ -110,15 +103,7 @@ function TotalsTable({ left, right }: Pick<CompareProps, 'left' | 'right'>) {
   return h(
     'table',
     { class: 'totals-table' },
-    h(
-      'thead',
-      null,
-      h(
-        'tr',
-        null,
-        ['Total', 'A', 'B'].map((name) => h('th', { scope: 'col' }, name)),
-      ),
-    ),
+    h(TableHead, { names: ['Total', 'A', 'B'] }),
     h(
       'tbody',
       null,

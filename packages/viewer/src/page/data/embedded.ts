@@ -1,7 +1,5 @@
-import type { Column } from '../../model/columns.js';
 import type { PageData, RecordingData } from '../../model/page-data.js';
 import type { Recording, Recordings } from './recording.js';
-import { unpackColumn } from './unpack-column.js';
 
 /** Reads the data of an exported page. Its script is of the same version, since both lie in one file. */
 export async function embedded(base64: string): Promise<Recordings> {
@@ -9,7 +7,7 @@ export async function embedded(base64: string): Promise<Recordings> {
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const [data] = unpackColumn((await new Response(stream).json()) as Column) as readonly [PageData];
+  const data = (await new Response(stream).json()) as PageData;
   return { recordings: data.recordings.map(recordingOf), exported: data.exported };
 }
 

@@ -1,5 +1,6 @@
 import { h } from 'preact';
 import type { CallNode, Decision, RuleEntry } from '../../model/trajectory.js';
+import { TableHead } from '../table-head.js';
 import { plainLine } from '../text/shown-text.js';
 import { Facts } from './facts.js';
 import { placeText } from './place-text.js';
@@ -37,7 +38,6 @@ export function DecisionBox({ call, decision, rules }: DecisionProps) {
       facts: [
         ['Rule', decision.rule === undefined ? null : h('code', null, plainLine(decision.rule))],
         ['Place', decision.place === undefined ? null : h('code', { class: 'place' }, placeText(decision.place))],
-        ['Hook', plainLine(decision.hook)],
         ['Mode', plainLine(decision.mode)],
       ],
     }),
@@ -64,15 +64,7 @@ function Tried({ tried, tool }: { tried: readonly TriedRule[]; tool: string }) {
       'table',
       null,
       h('caption', null, `Rules for ${tool}, in the order in which they are tried`),
-      h(
-        'thead',
-        null,
-        h(
-          'tr',
-          null,
-          ['Effect', 'Rule', 'Place', 'Result'].map((name) => h('th', { scope: 'col' }, name)),
-        ),
-      ),
+      h(TableHead, { names: ['Effect', 'Rule', 'Place', 'Result'] }),
       h(
         'tbody',
         null,

@@ -49,14 +49,13 @@ export function Details({ recording, node, rules }: DetailsProps) {
   );
 }
 
-function ContentsBlocks({ contents: { input, result, structured, sent, said, files } }: { readonly contents: Contents }) {
+function ContentsBlocks({ contents: { input, result, sent, said, files } }: { readonly contents: Contents }) {
   return h(
     'div',
     null,
     input === undefined ? null : h(LongTextBlock, { label: 'Input', text: input }),
     (files ?? []).map((file) => h(FileDiff, { file })),
     result === undefined ? null : h(LongTextBlock, { label: 'Result', text: result }),
-    structured === undefined ? null : h(LongTextBlock, { label: 'Structured output', text: structured }),
     h(MessageBlocks, { label: 'Answer', blocks: said ?? [] }),
     h(MessageBlocks, { label: 'New in the request', blocks: sent ?? [] }),
   );

@@ -1,5 +1,6 @@
 import { h } from 'preact';
 import type { HookAnswer } from '../../model/trajectory.js';
+import { TableHead } from '../table-head.js';
 import { duration } from '../text/format.js';
 import { plainLine } from '../text/shown-text.js';
 import { placeText } from './place-text.js';
@@ -14,15 +15,7 @@ export function HookTable({ hooks }: { readonly hooks: readonly HookAnswer[] }) 
     h(
       'table',
       null,
-      h(
-        'thead',
-        null,
-        h(
-          'tr',
-          null,
-          ['Event', 'Hook', 'Answer', 'Time', 'Place'].map((name) => h('th', { scope: 'col' }, name)),
-        ),
-      ),
+      h(TableHead, { names: ['Event', 'Hook', 'Answer', 'Time', 'Place'] }),
       h(
         'tbody',
         null,

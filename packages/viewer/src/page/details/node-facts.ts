@@ -38,7 +38,7 @@ function journalText({ started, repeatable, notRunAgain }: NonNullable<CallNode[
   return repeatable === true ? 'began; may be run again after a crash' : 'began; is not run again after a crash';
 }
 
-function ofTurn({ model, purpose, stopReason, usage, usd, window, retries, error }: TurnNode): readonly Fact[] {
+function ofTurn({ model, purpose, stopReason, usage, usd, window, error }: TurnNode): readonly Fact[] {
   return [
     ['Model', plainLine(model)],
     ['Purpose', purpose === 'turn' ? undefined : plainLine(purpose)],
@@ -48,7 +48,6 @@ function ofTurn({ model, purpose, stopReason, usage, usd, window, retries, error
     ['Cache', usage === undefined ? undefined : `${count(usage.cacheRead)} tokens read, ${count(usage.cacheWrite)} written`],
     ['Cost', usd === undefined ? undefined : dollars(usd)],
     ['Window', window === undefined ? undefined : `${Math.round(window * 100)} % full`],
-    ['Retries', retries?.map(({ delayMs, reason }) => `after ${duration(delayMs)}: ${plainLine(reason)}`).join('; ')],
     ['Error', plainLine(error)],
   ];
 }
@@ -62,7 +61,4 @@ function ofRun({ source, outcome, error }: RunNode): readonly Fact[] {
   ];
 }
 
-const ofAgent = ({ inBackground, outcome }: AgentNode): readonly Fact[] => [
-  ['Runs', inBackground ? 'in the background' : 'while its parent waits'],
-  ['Outcome', plainLine(outcome)],
-];
+const ofAgent = ({ outcome }: AgentNode): readonly Fact[] => [['Outcome', plainLine(outcome)]];

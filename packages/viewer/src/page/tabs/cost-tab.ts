@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { TreeNode } from '../../model/trajectory.js';
+import { TableHead } from '../table-head.js';
 import { count, counted, dollars, duration, tokens } from '../text/format.js';
 import { plainLine } from '../text/shown-text.js';
 import type { Forest } from '../tree/forest.js';
@@ -37,15 +38,7 @@ function SumTable({ caption, unit, sums }: { caption: string; unit: string; sums
       'table',
       null,
       h('caption', null, caption),
-      h(
-        'thead',
-        null,
-        h(
-          'tr',
-          null,
-          names.map((name, index) => h('th', { scope: 'col', class: index === 0 ? '' : 'number' }, name)),
-        ),
-      ),
+      h(TableHead, { names, isOfNumbers: true }),
       h(
         'tbody',
         null,

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CallNode, Trajectory } from '../../model/trajectory.js';
 import type { Recording } from '../data/recording.js';
 import { placeText } from '../details/place-text.js';
+import { TableHead } from '../table-head.js';
 import { counted } from '../text/format.js';
 import { plainLine } from '../text/shown-text.js';
 import { testRows } from './test-rows.js';
@@ -61,15 +62,7 @@ function DecisionTable({ calls, onSelect }: { calls: readonly CallNode[]; onSele
     h(
       'table',
       null,
-      h(
-        'thead',
-        null,
-        h(
-          'tr',
-          null,
-          ['', 'Call', 'By', 'Rule', 'Place'].map((name) => (name === '' ? h('td', null) : h('th', { scope: 'col' }, name))),
-        ),
-      ),
+      h(TableHead, { names: ['', 'Call', 'By', 'Rule', 'Place'] }),
       h(
         'tbody',
         null,

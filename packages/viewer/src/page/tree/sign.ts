@@ -26,7 +26,6 @@ export function signOf(node: TreeNode): Sign {
   if (node.kind === 'turn') return { sign: '◆', words: 'turn', tone: node.error === undefined ? 'plain' : 'bad' };
   if (node.kind === 'agent') return { sign: '▣', words: 'agent', tone: 'accent' };
   if (node.kind === 'prompt') return { sign: '❯', words: 'prompt', tone: 'plain' };
-  if (node.kind === 'mark')
-    return { sign: '–', words: 'mark', tone: ['crash', 'warning'].includes(node.mark) ? 'warn' : 'plain' };
+  if (node.kind === 'mark') return { sign: '–', words: 'mark', tone: node.mark === 'crash' ? 'warn' : 'plain' };
   return UNKNOWN;
 }
