@@ -13,17 +13,9 @@ export async function transpile({ root, packages, folder }) {
     const to = join(folder, 'node_modules', '@loadout', name);
     mkdirSync(to, { recursive: true });
     const entryPoints = readdirSync(source, { recursive: true })
-      .filter((file) => /\.(?:ts|json)$/.test(file) && !TEST_FILE.test(file) && !file.endsWith('.d.ts'))
+      .filter((file) => file.endsWith('.ts') && !TEST_FILE.test(file) && !file.endsWith('.d.ts'))
       .map((file) => join(source, file));
-    await build({
-      entryPoints,
-      outdir: join(to, 'src'),
-      outbase: source,
-      format: 'esm',
-      target: 'node20.19',
-      sourcemap: false,
-      loader: { '.json': 'copy' },
-    });
+    await build({ entryPoints, outdir: join(to, 'src'), outbase: source, format: 'esm', target: 'node20', sourcemap: false });
     writeFileSync(
       join(to, 'package.json'),
       JSON.stringify({ name: `@loadout/${name}`, type: 'module', exports: sourceExports(join(root, 'packages', name)) }),
