@@ -19,7 +19,7 @@ export interface Finding {
 export async function machineFindings(io: Io, plan: Plan | undefined): Promise<readonly Finding[]> {
   const [git, rg, bwrap, socat] = await Promise.all(['git', 'rg', 'bwrap', 'socat'].map((name) => versionOf(name, io)));
   return [
-    // A Node that is too old is told before any command.
+    // A Node that is too old is refused before any command runs.
     { what: 'node', state: 'ok', says: process.versions.node },
     git === undefined
       ? note('git', 'not found: worktrees are unavailable, and sessions do not record the branch.', 'Install git.')

@@ -84,7 +84,7 @@ const KNOWN: Readonly<Record<string, Problem>> = {
 const QUOTES = 'Put quotes around a text with characters that have a meaning of their own.';
 const BACKSLASH = 'Write \\\\ for a backslash.';
 const OPEN_QUOTE: Problem = { problem: 'a quote is not closed', fix: 'Close it with the same kind of quote.' };
-const BEHIND: Problem = { problem: 'something stands here behind the end of a value', fix: QUOTES };
+const BEHIND: Problem = { problem: 'there is more text after the end of a value', fix: QUOTES };
 const NO_COMMA: Problem = { problem: 'a comma is missing between two items', fix: 'Put a comma between them.' };
 
 /** The advice for a permission rule inside [ ], where {, } and , have a meaning of their own. */
@@ -120,5 +120,8 @@ export function notJson(word: string): Problem {
   const [line = ''] = word.slice(0, 40).split('\n', 1);
   if (word === '')
     return { problem: 'a bracket, a colon or a quote is missing', fix: 'Begin the file with { and end it with }.' };
-  return { problem: `it has ${line}, which is no word of JSON`, fix: 'Write keys and texts on one line, in double quotes.' };
+  return {
+    problem: `${line} is neither a value nor a text in double quotes`,
+    fix: 'Write keys and texts on one line, in double quotes.',
+  };
 }
