@@ -246,7 +246,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
       expect(await chat.sees(PROMPT)).toMatch(/own\.mjs changed\. The chat continues [\s\S]*resumed\r\nsaid last: It says one/);
       chat.type('ag');
       writeFileSync(join(cwd, 'own.mjs'), ownPlugin('three'));
-      await expect.poll(dev.output).toMatch(/(?:own\.mjs changed: check ok\n[\s\S]*){2}/);
+      await expect.poll(dev.output).toMatch(/(?:own\.mjs(?:, trust)? changed: check ok\n[\s\S]*){2}/);
       chat.type('ain\r');
       expect(await chat.sees(PROMPT)).toMatch(/It says two\.[\s\S]*own\.mjs changed\.[\s\S]*resumed\r\nsaid last: It says two/);
       writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');

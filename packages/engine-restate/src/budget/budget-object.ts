@@ -5,7 +5,7 @@ import type { Restate } from '../load-restate.js';
 import { BUDGETS } from '../names.js';
 import { RETRIES } from '../objects/retries.js';
 import { type BudgetState, EMPTY, held, type Room, roomIn, settled, turned } from './budget-state.js';
-import type { Changes, Wait } from './messages.js';
+import { readChanges, readWait } from './messages.js';
 import { WAIT_MS, type Waiter, wakeable } from './queue.js';
 
 /** The answer to one wish for money. */
@@ -34,8 +34,9 @@ export const budgetObject = (restate: Restate, key: EngineKey) => {
     name: BUDGETS,
     handlers: {
       change: async (ctx: ObjectContext, sent: unknown): Promise<readonly Held[]> => {
-        const changed = { key, restate, act: 'money', service: BUDGETS, of: ctx.key } as const;
-        const { now, about, settles, wishes } = unsealed<Changes>(sent, changed);
+        const changes = readChanges(unsealed(sent, { key, restate, act: 'money', service: BUDGETS, of: ctx.key }));
+        if (typeof changes === 'string') throw new restate.TerminalError(changes, { errorCode: 400 });
+        const { now, about, settles, wishes } = changes;
         let state = settles.reduce(settled, turned(await stateOf(ctx), now));
         const answers = wishes.map((wish) => {
           const { state: after, ...answer } = held(state, wish, now);
@@ -49,7 +50,8 @@ export const budgetObject = (restate: Restate, key: EngineKey) => {
       },
       // A request that waits is no run: the engine keeps it without a worker.
       wait: shared({ inactivityTimeout: 0 }, async (ctx: ObjectSharedContext, sent: unknown): Promise<void> => {
-        const wish = unsealed<Wait>(sent, { key, restate, act: 'wait', service: BUDGETS, of: ctx.key });
+        const wish = readWait(unsealed(sent, { key, restate, act: 'wait', service: BUDGETS, of: ctx.key }));
+        if (typeof wish === 'string') throw new restate.TerminalError(wish, { errorCode: 400 });
         const { left, underWay } = roomIn(turned(await stateOf(ctx), wish.at), { of: wish.of, now: wish.at });
         if (left >= wish.usd || left + underWay < wish.usd) return;
         const { id, promise } = ctx.awakeable<null>();

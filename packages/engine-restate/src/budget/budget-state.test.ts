@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Amount, type BudgetState, EMPTY, held, roomIn, settled, turned } from './budget-state.js';
+import { readChanges, readWait } from './messages.js';
 import { wakeable } from './queue.js';
 
 const MINUTE = 60_000;
@@ -126,5 +127,37 @@ describe('requests that wait', () => {
   it('are forgotten when they have given up', () => {
     const full = taking(begun, 'a', 10);
     expect(wakeable([waiter('1', 4)], { state: full, now: NOW + MINUTE })).toEqual({ woken: [], waiting: [] });
+  });
+});
+
+describe('what somebody sends to a budget', () => {
+  const changes = { now: NOW, settles: [{ id: 'a', usd: 1 }], wishes: [wish('b', 1)] };
+
+  it('is read if it is whole', () => {
+    expect(readChanges(changes)).toBe(changes);
+    expect(readWait({ usd: 1, of: DAY, at: NOW, more: 1 })).toEqual({ usd: 1, of: DAY, at: NOW });
+  });
+
+  it.each([
+    undefined,
+    null,
+    [],
+    'x',
+    { ...changes, now: 'today' },
+    { ...changes, now: 9e15 },
+    { ...changes, settles: [{ id: 'a', usd: -1 }] },
+    { ...changes, settles: [{ usd: 1 }] },
+    { ...changes, wishes: [wish('b', -1)] },
+    { ...changes, wishes: [wish('b', 1, { run: 7 })] },
+    { ...changes, wishes: [wish('b', 1, { of: { usd: 1, per: 'year' } })] },
+    { ...changes, wishes: 3 },
+    { ...changes, about: { name: 'team' } },
+  ])('is refused otherwise: %j', (sent) => {
+    expect(readChanges(sent)).toEqual(expect.any(String));
+  });
+
+  it('cannot make a wait for a budget that is none', () => {
+    for (const sent of [undefined, { usd: 1, of: DAY }, { usd: -1, of: DAY, at: NOW }, { usd: 1, of: {}, at: NOW }])
+      expect(readWait(sent)).toEqual(expect.any(String));
   });
 });

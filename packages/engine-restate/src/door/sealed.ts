@@ -25,17 +25,14 @@ export function unseal(key: EngineKey, act: Act, sent: unknown): unknown {
   return body !== undefined && key.accepts(mac, ...textsOf(act, body)) ? body : undefined;
 }
 
-/**
- * Returns the content of a message, which is what a holder of the key wrote (decision 0182). Throws the refusal with which the engine
- * ends the call: nobody repeats it.
- */
-export function unsealed<T>(
+/** Returns the content of a message. Throws the refusal with which the engine ends the call: nobody repeats it. */
+export function unsealed(
   sent: unknown,
   { key, restate, ...act }: Act & { readonly key: EngineKey; readonly restate: Restate },
-): T {
+): unknown {
   const body = unseal(key, act, sent);
   if (body === undefined) throw new restate.TerminalError(errors.ENGINE_NOT_SIGNED(act).message, { errorCode: 403 });
-  return body as T;
+  return body;
 }
 
 const textsOf = ({ act, service, of }: Act, body: unknown) => [act, service, of, canonical(body)];

@@ -8,6 +8,7 @@ import { onlyOnce, TAKEN } from '../objects/only-once.js';
 import { RETRIES } from '../objects/retries.js';
 import { type PromptRequest, promptTo, type Timer } from '../record/run-view.js';
 import type { DueCheck, KeptJob } from './job.js';
+import { readAdded } from './read-added.js';
 
 const MOST_JOBS = 50;
 
@@ -44,8 +45,8 @@ export const scheduleObject = (restate: Restate, key: EngineKey) => {
     name: SCHEDULES,
     handlers: {
       add: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
-        const added = { key, restate, act: 'job', service: SCHEDULES, of: ctx.key } as const;
-        const kept = unsealed<Omit<KeptJob, 'fire'>>(sent, added);
+        const kept = readAdded(unsealed(sent, { key, restate, act: 'job', service: SCHEDULES, of: ctx.key }));
+        if (typeof kept === 'string') throw new restate.TerminalError(kept, { errorCode: 400 });
         // A repeated call changes nothing: the numbers of the fires would begin anew, and each number runs once.
         if ((await ctx.get(kept.job.id)) !== null) return true;
         if ((await ctx.stateKeys()).filter((name) => !name.startsWith(TAKEN)).length >= MOST_JOBS) return false;
@@ -54,8 +55,8 @@ export const scheduleObject = (restate: Restate, key: EngineKey) => {
         return true;
       },
       remove: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
-        const id = unsealed<string>(sent, { key, restate, act: 'removal', service: SCHEDULES, of: ctx.key });
-        if ((await ctx.get(id)) === null) return false;
+        const id = unsealed(sent, { key, restate, act: 'removal', service: SCHEDULES, of: ctx.key });
+        if (typeof id !== 'string' || (await ctx.get(id)) === null) return false;
         ctx.clear(id);
         return true;
       },
