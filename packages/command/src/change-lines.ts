@@ -1,8 +1,8 @@
+import { visibleText, visibleText } from '@loadout/core/run';
 import { type DiffLine, lineDiff } from './line-diff.js';
 import { count, plural } from './numbers.js';
 import type { Paint } from './paint.js';
 import { visible } from './visible.js';
-import { visibleText } from './visible-text.js';
 
 interface Change {
   readonly before: string;

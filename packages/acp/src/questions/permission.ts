@@ -1,5 +1,5 @@
 import type { PermissionOption, ToolCallContent } from '@agentclientprotocol/sdk';
-import { callLabel, questionText } from '@loadout/command';
+import { callLabel } from '@loadout/command';
 import {
   fileChange,
   keptRule,
@@ -11,6 +11,7 @@ import {
   unanswered,
 } from '@loadout/command/chat';
 import type { Asker, PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
+import { questionText } from '@loadout/core/run';
 import { diffOf, fieldsOf, kindOf, locationsOf, textContent } from '../updates/tool-call.js';
 import { callId } from '../updates/updates.js';
 import { type AskedClient, chosenOption } from './asked-client.js';

@@ -1,4 +1,5 @@
-import { type DiffLine, lineDiff, plural, visibleText } from '@loadout/command';
+import { type DiffLine, lineDiff, plural } from '@loadout/command';
+import { visibleText } from '@loadout/core/run';
 import { breakLine } from '../text/break-line.js';
 import type { Block, Line, Span, Style } from '../text/line.js';
 import { stacked } from '../text/said.js';

@@ -1,6 +1,6 @@
-import { visibleText } from '@loadout/command';
 import { type FormField, formFields, type RuleProject, unanswered } from '@loadout/command/chat';
 import type { Elicitation, ElicitationAnswer } from '@loadout/core/run';
+import { visibleText } from '@loadout/core/run';
 import type { Asks, Confirmation } from '../chat-host.js';
 import { saidBlock, stacked } from '../text/said.js';
 import { menuQuestion } from './menu-question.js';

@@ -1,4 +1,3 @@
-import { questionText, visibleText } from '@loadout/command';
 import {
   fileChange,
   keptRule,
@@ -9,6 +8,7 @@ import {
   type RuleProject,
 } from '@loadout/command/chat';
 import type { PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
+import { questionText, visibleText } from '@loadout/core/run';
 import { changeBlock } from '../changes/change-block.js';
 import { markdownBlock } from '../markdown/markdown-stream.js';
 import type { Answer } from '../menu/question-menu.js';

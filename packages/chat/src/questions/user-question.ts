@@ -1,6 +1,6 @@
-import { visibleText } from '@loadout/command';
 import { readChoice } from '@loadout/command/chat';
 import type { UserQuestion } from '@loadout/core';
+import { visibleText } from '@loadout/core/run';
 import type { Answer } from '../menu/question-menu.js';
 import type { Block } from '../text/line.js';
 import { saidBlock, stacked } from '../text/said.js';

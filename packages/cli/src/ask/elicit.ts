@@ -1,6 +1,6 @@
-import { visibleText } from '@loadout/command';
 import { type FormField, formFields } from '@loadout/command/chat';
 import type { Elicitation, ElicitationAnswer } from '@loadout/core/run';
+import { visibleText } from '@loadout/core/run';
 import type { Person } from './person.js';
 import { flat, MARGIN } from './question-lines.js';
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { changeLines, type Paint, questionText, visibleText } from '@loadout/command';
+import { changeLines, type Paint } from '@loadout/command';
 import {
   fileChange,
   keptRule,
@@ -11,6 +11,7 @@ import {
   unanswered,
 } from '@loadout/command/chat';
 import type { Asker, PermissionQuestion } from '@loadout/core/run';
+import { questionText, visibleText } from '@loadout/core/run';
 import type { Person } from './person.js';
 
 interface AskedAt {

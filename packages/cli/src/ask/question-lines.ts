@@ -1,5 +1,6 @@
-import { type Paint, visibleText } from '@loadout/command';
+import type { Paint } from '@loadout/command';
 import type { UserQuestion } from '@loadout/core';
+import { visibleText } from '@loadout/core/run';
 
 /** The margin in front of every line that does not come from Loadout. */
 export const MARGIN = '     │ ';

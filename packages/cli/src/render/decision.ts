@@ -1,7 +1,14 @@
 import { relative } from 'node:path';
-import { type Paint, printable, type Style, table, visibleText } from '@loadout/command';
+import { type Paint, printable, type Style, table } from '@loadout/command';
 import type { Position } from '@loadout/core';
-import { type PartDecision, type PermissionDecision, type PermissionRule, partText, ruleText } from '@loadout/core/run';
+import {
+  type PartDecision,
+  type PermissionDecision,
+  type PermissionRule,
+  partText,
+  ruleText,
+  visibleText,
+} from '@loadout/core/run';
 
 const STYLES: Record<PermissionDecision['behavior'], Style> = { allow: 'green', ask: 'yellow', deny: 'red' };
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { messageOf } from '@loadout/core';
 import type { PermissionAnswer, PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
-import { visibleText } from '../visible-text.js';
+import { visibleText } from '@loadout/core/run';
 
 /** An answer that a person may choose by its key. */
 export interface PermissionChoice {
