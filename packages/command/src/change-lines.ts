@@ -1,4 +1,4 @@
-import { visibleText, visibleText } from '@loadout/core/run';
+import { visibleText } from '@loadout/core/run';
 import { type DiffLine, lineDiff } from './line-diff.js';
 import { count, plural } from './numbers.js';
 import type { Paint } from './paint.js';
