@@ -28,7 +28,7 @@ export { misspelt } from './packages/first-party.js';
 export { type LockMount, lockMounts } from './packages/lock-mounts.js';
 export { type PluginCommand, pluginCommands } from './packages/plugin-commands.js';
 export { serverKey, serverPrefix, serverRule } from './packages/wire-names.js';
-export { jsonValue } from './read/strict-json.js';
+export { jsonValue } from './read/parse-json.js';
 export type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';
 export { chosenKeys, isTold } from './trust/verdict.js';
 export { MOUNT_NAME } from './validate/names.js';

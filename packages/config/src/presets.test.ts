@@ -133,5 +133,5 @@ it.each([
   };
   expect(await codes(64)).toEqual([]);
   expect(await codes(65)).toHaveLength(1);
-  expect(await codes(breadth(2_000, 300))).toContainEqual(expect.stringContaining('CONFIG_EXTENDS'));
+  expect(await codes(breadth(3_000, 300))).toContainEqual(expect.stringContaining('CONFIG_EXTENDS'));
 });

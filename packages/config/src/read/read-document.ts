@@ -5,8 +5,9 @@ import { fromValue } from '../document/from-value.js';
 import { describe, emptyMap, isMap, isNull, type MapNode, type Node, type Path, type Place, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { parseJson } from './parse-json.js';
 import { parseMarkdown } from './parse-markdown.js';
-import { parseJson, parseYaml } from './parse-yaml.js';
+import { parseYaml } from './parse-yaml.js';
 import { type ReadContext, readText } from './read-text.js';
 
 /** Reads a file as a document with a map at its top. Otherwise reports why, and returns nothing. */

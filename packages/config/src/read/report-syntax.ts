@@ -12,21 +12,20 @@ interface ParserProblem {
 interface BrokenText {
   readonly report: Report;
   readonly text: string;
-  readonly format: 'YAML' | 'JSON';
   /** The offset of a quote that is never closed. */
   readonly openQuote: number | undefined;
   place(offset: number, length: number): Place;
 }
 
 /** Reports the first problem that the parser found in a text. The others are mostly its consequences. Source: U6. */
-export function reportSyntax(problems: readonly ParserProblem[], { text, format, openQuote, report, place }: BrokenText): void {
+export function reportSyntax(problems: readonly ParserProblem[], { text, openQuote, report, place }: BrokenText): void {
   const [first] = [...problems].sort((a, b) => a.pos[0] - b.pos[0]);
   if (first === undefined) return;
   const { code, message, pos } = first;
   const isRule = message.startsWith(MISSING) && OPEN_RULE.test(text.slice(0, pos[0]));
   const told = isRule ? RULE_IN_LIST : syntaxProblem(code, message);
   const where = { path: [], place: place(...spanOfProblem({ text, pos, message, openQuote })) };
-  report.error(errors.CONFIG_SYNTAX({ ...told, format }), where);
+  report.error(errors.CONFIG_SYNTAX({ ...told, format: 'YAML' }), where);
 }
 
 const MISSING = 'Missing ,';
@@ -81,10 +80,9 @@ const KNOWN: Readonly<Record<string, Problem>> = {
   },
 };
 
-const QUOTES = 'Put quotes around a text with characters that have a meaning of their own.';
-const BACKSLASH = 'Write \\\\ for a backslash.';
+const QUOTES = 'Put quotes around a text with characters that have a meaning in YAML.';
+const BACKSLASH = 'Write \\\\ for a backslash, or use single quotes.';
 const OPEN_QUOTE: Problem = { problem: 'a quote is not closed', fix: 'Close it with the same kind of quote.' };
-const BEHIND: Problem = { problem: 'there is more text after the end of a value', fix: QUOTES };
 const NO_COMMA: Problem = { problem: 'a comma is missing between two items', fix: 'Put a comma between them.' };
 
 /** The advice for a permission rule inside [ ], where {, } and , have a meaning of their own. */
@@ -100,7 +98,6 @@ function syntaxProblem(code: string, message: string): Problem {
   if (close !== undefined) return notClosed(close, code === 'BAD_INDENT');
   if (/closing ["']quote/.test(message)) return OPEN_QUOTE;
   if (message.startsWith(MISSING)) return NO_COMMA;
-  if (message.endsWith(' at node end')) return BEHIND;
   return KNOWN[code] ?? { problem: told(message), fix: code === 'BAD_DQ_ESCAPE' ? BACKSLASH : QUOTES };
 }
 
@@ -114,14 +111,3 @@ function notClosed(close: string, mayBeIndent: boolean): Problem {
 /** The text of the parser as a part of a sentence. */
 const told = (message: string): string =>
   message.replace(/\.?(?:\n[\s\S]*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
-
-/** The problem with a text that the YAML parser takes and that is not JSON. `word`: the first that JSON does not have. */
-export function notJson(word: string): Problem {
-  const [line = ''] = word.slice(0, 40).split('\n', 1);
-  if (word === '')
-    return { problem: 'a bracket, a colon or a quote is missing', fix: 'Begin the file with { and end it with }.' };
-  return {
-    problem: `${line} is neither a value nor a text in double quotes`,
-    fix: 'Write keys and texts on one line, in double quotes.',
-  };
-}
