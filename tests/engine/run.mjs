@@ -1,5 +1,5 @@
 /**
- * Installs the server of the engine, and tests the engines with real workers, which are killed.
+ * Tests the engines with real workers, which are killed.
  *   npm run test:engine                 all tests
  *   npm run test:engine -- restate      the files with this in their name
  *   npm run test:engine -- restate -t 'kill -9'  the tests among them with this in their name
@@ -8,7 +8,8 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { installOnce, runOrEnd } from '../../scripts/lib/install-once.mjs';
+import { runOrEnd } from '../../scripts/lib/install-once.mjs';
+import './install.mjs';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
@@ -17,8 +18,6 @@ const { values, positionals } = parseArgs({
   options: { runs: { type: 'string' }, pages: { type: 'boolean' }, t: { type: 'string', short: 't' } },
   allowPositionals: true,
 });
-// The package of the server sends statistics after its installation, so its scripts do not run.
-installOnce(here);
 if (values.runs !== undefined) process.env.LOADOUT_TEST_RUNS = values.runs;
 runOrEnd(
   process.execPath,

@@ -20,7 +20,12 @@ const { packagesOf } = await loadScript<{
 
 const json = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 const scripts = json('package.json').scripts as Readonly<Record<string, string>>;
-const tasks = json('turbo.json').tasks as Readonly<Record<string, { readonly inputs?: readonly string[] }>>;
+
+interface Task {
+  readonly inputs?: readonly string[];
+  readonly dependsOn?: readonly string[];
+}
+const tasks = json('turbo.json').tasks as Readonly<Record<string, Task>>;
 const SUITES = Object.entries(tasks).flatMap(([task, { inputs }]) =>
   inputs === undefined ? [] : (/^\/\/#(test:.+)/.exec(task)?.[1] ?? []),
 );
@@ -96,6 +101,16 @@ describe('a suite of turbo runs again when what it uses changes', () => {
       expect([...new Set(needed)].filter((file) => all.includes(file) && !seen.includes(file))).toEqual([]);
     },
   );
+});
+
+describe('suites of one folder run side by side', () => {
+  it('a task before them installs what both need, since npm ci takes the folder away under the other', () => {
+    const folderOf = (suite: string) => /^node (tests\/\S+)\//.exec(scripts[suite] ?? '')?.[1];
+    const folders = SUITES.map(folderOf);
+    const shared = SUITES.filter((suite) => folders.filter((one) => one !== undefined && one === folderOf(suite)).length > 1);
+    expect(shared).toEqual(['test:engine', 'test:door']);
+    for (const suite of shared) expect(tasks[`//#${suite}`]?.dependsOn).toContain('//#install:engine');
+  });
 });
 
 describe('a test of tests/ runs again when what it uses changes', () => {
