@@ -16,8 +16,9 @@ export interface Saved {
 /** The bytes of a text that a person has not saved; `undefined`: the editor has the text on disk, or does not say. */
 export async function unsavedBytes(path: string, { bytes, context }: Saved): Promise<Buffer | undefined> {
   const editor = context.find(EditorFiles);
+  if (editor === undefined) return undefined;
   const saved = plainText(bytes);
-  if (editor === undefined || saved === undefined) return undefined;
+  if (saved === undefined) return undefined;
   const shown = await editor.text(path, context.signal);
   if (shown === undefined || shown.length > MOST_EDITOR_BYTES) return undefined;
   // Editors keep the ends of lines apart from the text.
@@ -45,8 +46,9 @@ export async function assertSaved(path: string, saved: Saved): Promise<void> {
  */
 export async function tellEditor(path: string, { bytes, context }: Saved): Promise<string> {
   const editor = context.find(EditorFiles);
+  if (editor?.take === undefined) return '';
   const text = plainText(bytes);
-  if (editor?.take === undefined || text === undefined) return '';
+  if (text === undefined) return '';
   const problem = await editor.take(path, text, context.signal);
   if (problem !== undefined)
     return ` The file has the new text, but the editor has not taken it (${problem}): it may still show the old text.`;
