@@ -48,6 +48,7 @@ const packages = [
   'adapters',
   'import',
   'rules',
+  'explain',
   'claude-files',
   'test',
   'serve',

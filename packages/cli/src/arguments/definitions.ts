@@ -1,4 +1,4 @@
-import { agentArgument, configFlags, engineFlag, jsonFlag, ruleFlags } from '@loadout/core/commands';
+import { agentArgument, configFlags, engineFlag, jsonFlag } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
 import { chat, resume, run } from './run-definitions.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
@@ -19,24 +19,6 @@ export const tools = {
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
   examples: ['reviewer'],
-} as const satisfies Definition;
-
-export const explain = {
-  name: 'explain',
-  group: 'look',
-  summary: 'Show whether a call would be allowed, and which rule decides.',
-  positionals: [agentArgument, { name: 'call', help: 'Bash(npm test), Read(src/x.ts), or Tool({"key":"value"}).' }],
-  flags: [
-    ...configFlags,
-    { name: 'via', value: 'AGENT', help: 'Decide as if AGENT had started the agent as a subagent.' },
-    { name: 'permission-mode', value: 'MODE', choices: ruleFlags[0].choices, help: 'Decide as if this mode were set.' },
-    { name: 'allow', value: 'RULE', repeat: true, help: 'Decide as if this allow rule existed.' },
-    { name: 'ask', value: 'RULE', repeat: true, help: 'Decide as if this ask rule existed.' },
-    { name: 'deny', value: 'RULE', repeat: true, help: 'Decide as if this deny rule existed.' },
-    jsonFlag,
-  ],
-  details: ['The exit code is 0 for every decision. Hooks do not run, and a hook may decide differently in a run.'],
-  examples: ['reviewer "Bash(npm test && git push)"', 'reviewer "Read(.env)" --deny "Read(**/.env)"'],
 } as const satisfies Definition;
 
 export const context = {
@@ -181,7 +163,6 @@ export const definitions: readonly Definition[] = [
   init,
   check,
   tools,
-  explain,
   context,
   list,
   models,

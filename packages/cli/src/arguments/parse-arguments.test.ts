@@ -1,9 +1,18 @@
 import { isLoadoutError } from '@loadout/core';
+import { agentArgument } from '@loadout/core/commands';
 import { describe, expect, it } from 'vitest';
 import { type Definition, findDefinition } from './definition.js';
-import { configPrint, definitions, explain, init } from './definitions.js';
+import { configPrint, definitions, init } from './definitions.js';
 import { parseArguments } from './parse-arguments.js';
 import { run } from './run-definitions.js';
+
+/** As `loadout explain`, whose package brings it. */
+const explain = {
+  name: 'explain',
+  summary: 'Explain.',
+  positionals: [agentArgument, { name: 'call', help: 'A call.' }],
+  flags: [],
+} as const satisfies Definition;
 
 const failure = (definition: Definition, ...argv: string[]) => {
   try {

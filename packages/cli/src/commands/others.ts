@@ -4,7 +4,6 @@ import { execute as completion } from './completion.js';
 import { execute as configPrint } from './config-print.js';
 import { execute as context } from './context.js';
 import { execute as doctor } from './doctor.js';
-import { execute as explain } from './explain.js';
 import { execute as init } from './init.js';
 import { execute as list } from './list.js';
 import { verifyLock, writeLock } from './lock.js';
@@ -33,7 +32,6 @@ export const others = {
   resume,
   check,
   tools,
-  explain,
   context,
   list,
   models,
