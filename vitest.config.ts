@@ -49,6 +49,7 @@ const packages = [
   'import',
   'rules',
   'explain',
+  'setup',
   'claude-files',
   'test',
   'serve',

@@ -5,6 +5,7 @@ export { changeLines, changesText } from './change-lines.js';
 export { claudeHome, claudeProjectKey, claudeProjects, dashedPath } from './claude-projects.js';
 export { dieOfHangUp, END_SIGNALS, exitBySignal, signalExitCode } from './exit-by-signal.js';
 export { isCi } from './is-ci.js';
+export { keepFiles } from './keep-files.js';
 export { hasKey, keyPatterns } from './key-patterns.js';
 export { type DiffLine, lineDiff } from './line-diff.js';
 export { localTime } from './local-time.js';

@@ -2,7 +2,7 @@ import { isLoadoutError } from '@loadout/core';
 import { agentArgument } from '@loadout/core/commands';
 import { describe, expect, it } from 'vitest';
 import { type Definition, findDefinition } from './definition.js';
-import { configPrint, definitions, init } from './definitions.js';
+import { completion, configPrint, definitions } from './definitions.js';
 import { parseArguments } from './parse-arguments.js';
 import { run } from './run-definitions.js';
 
@@ -46,7 +46,7 @@ describe('the arguments of a command', () => {
 
   it('name the nearest flag for one that is not there', () => {
     expect(failure(run, '--modle', 'x')).toBe('USAGE_FLAG_UNKNOWN loadout run has no flag --modle. Did you mean --model?');
-    expect(failure(init, '-z')).toBe('USAGE_FLAG_UNKNOWN loadout init has no flag -z.');
+    expect(failure(completion, '-z')).toBe('USAGE_FLAG_UNKNOWN loadout completion has no flag -z.');
   });
 
   it('refuse a flag in the place of a value', () => {
