@@ -17,12 +17,14 @@ describe('the command, the tools for files and a model', () => {
       'cli',
       'config',
       'core',
+      'explain',
       'hooks',
       'lock',
       'model-anthropic',
       'model-script',
       'models',
       'runner',
+      'setup',
       'tool-fs',
     ]);
   });
