@@ -52,7 +52,9 @@ export class Engine implements Controlled {
     const options = withSettings(given);
     this.#options = askedVisibly(
       withPromptTool(options, () => this.conversation()),
-      (state) => this.#become(state),
+      (from, to) => {
+        if (this.#state === from) this.#become(to);
+      },
     );
     this.#host = host;
     this.#sessionId = options.sessionId ?? options.resume ?? randomUUID();
@@ -257,18 +259,18 @@ export class Engine implements Controlled {
   }
 }
 
-/** Wraps the callbacks that ask somebody, so that the state shows when an answer is awaited. */
-function askedVisibly(options: Options, become: (state: SessionState) => void): Options {
+/** Wraps the callbacks that ask somebody, so that the state shows when an answer is awaited. An answer may come after its turn. */
+function askedVisibly(options: Options, move: (from: SessionState, to: SessionState) => void): Options {
   const { canUseTool } = options;
   if (canUseTool === undefined) return options;
   return {
     ...options,
     canUseTool: async (...question) => {
-      become('requires_action');
+      move('running', 'requires_action');
       try {
         return await canUseTool(...question);
       } finally {
-        become('running');
+        move('requires_action', 'running');
       }
     },
   };
