@@ -20,12 +20,18 @@ import { carryOut } from './commands/carry-out.js';
 import { commandIn } from './commands/command-in.js';
 import { answerControl } from './control/answers.js';
 import type { Controlled, SessionState } from './control/controlled.js';
-import type { EngineHost } from './engine-host.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
 import { keptPermissions } from './kept-permissions.js';
 import { blocksOf, originOf, PromptQueue } from './prompt-queue.js';
 import { takeUp } from './take-up.js';
+
+export interface EngineHost {
+  /** Receives each message at the moment of its event, in order. Contract: never throws. */
+  send(message: SDKMessage): void;
+  /** Sends each prompt back when its turn starts, under the uuid of its record. */
+  readonly replaysPrompts?: boolean | undefined;
+}
 
 /**
  * One query: takes prompts, sends messages, and answers requests meanwhile. Serves a program in this process and a program behind
