@@ -28,7 +28,7 @@ export async function packageProblems(packages, { root, more = () => [] }) {
   }
 }
 
-/** What both programs say depends on the bytes of a tarball alone, so one that passed is not asked about again. */
+/** Asks both programs about each tarball, but for those that passed before: their answers depend on its bytes alone. */
 async function tarballsProblems(packages, { packed, record }) {
   const before = existsSync(record) ? readJson(record) : [];
   const passed = [];
