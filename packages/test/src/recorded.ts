@@ -56,7 +56,8 @@ export async function playRecorded(parts: PlayedParts): Promise<Played> {
     const unused = test.spec.model?.unused === 'ignore' ? [] : await model.unused();
     const run = { ...recorded, files, unused };
     // The rules are compared while the agent is open, because its tools tell what a call touches.
-    const matchesRule = (call: RecordedCall, rule: string) => matchesCall(agent, call, { rule, as: 'deny' });
+    const matchesRule = ({ tool, input }: RecordedCall, rule: string) =>
+      matchesCall(agent, { tool, input }, { rule, as: 'deny' });
     const failures = await failuresOf(test, run, { matchesRule });
     await parts.whileOpen?.(run, { matchesRule });
     return { run, failures };
