@@ -79,6 +79,7 @@ const TESTING: Folder = { files: { 'agent.config.yaml': configFor(['helper']).re
 /** The pages whose reader has another folder than most. */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
+  'packages/setup/README.md': { isEmpty: true },
   'docs/guide/getting-started.md': { isEmpty: true },
   'docs/guide/be-asked-less.md': TRYING,
   'docs/guide/be-asked-less/compare.md': TRYING,
