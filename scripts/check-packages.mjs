@@ -28,7 +28,7 @@ export async function packageProblems(packages, { root, more = () => [] }) {
   }
 }
 
-/** What both programs say depends on the bytes of a tarball alone, so one that passed is not asked about again. */
+/** Both programs read nothing but the bytes of a tarball, so one that passed is not read again. */
 async function tarballsProblems(packages, { packed, record }) {
   const before = existsSync(record) ? readJson(record) : [];
   const passed = [];
