@@ -28,7 +28,7 @@ export async function packageProblems(packages, { root, more = () => [] }) {
   }
 }
 
-/** Both programs read nothing but the bytes of a tarball, so one that passed is not read again. */
+/** Asks both programs about each tarball, but for those that passed before: their answers depend on its bytes alone. */
 async function tarballsProblems(packages, { packed, record }) {
   const before = existsSync(record) ? readJson(record) : [];
   const passed = [];
