@@ -154,13 +154,13 @@ describe('loadout rewind', () => {
     expect(text('sub/b.txt')).toBe('b\n');
   });
 
-  it.each(['0', '4', '-1', 'two', '1e0'])('refuses the number %s, and says how many prompts there are', async (number) => {
+  it('refuses a number that no prompt has, and says how many prompts there are', async () => {
     const { rewind, text } = await worked();
-    const { code, stderr } = await rewind('--yes', '--', 'latest', number);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(`error REWIND_NUMBER: There is no prompt "${number}". The session has 3 prompts, counted from 1.`),
-    ]);
+    for (const number of ['0', '4', '-1', 'two', '1e0']) {
+      const { code, stderr } = await rewind('--yes', '--', 'latest', number);
+      const says = `error REWIND_NUMBER: There is no prompt "${number}". The session has 3 prompts, counted from 1.`;
+      expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    }
     expect(text('sub/b.txt')).toBe('b\n');
   });
 

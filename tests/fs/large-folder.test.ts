@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { breadth } from '../lib/breadth.js';
 
 /** LOADOUT_ENTRIES=1000000 uses a million files. Creating them takes most of the time. */
-const ENTRIES = Number(process.env.LOADOUT_ENTRIES ?? 20_000);
+const ENTRIES = Number(process.env.LOADOUT_ENTRIES ?? breadth(20_000, 4_000));
 const MOST_GROWTH_MB = 64;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-large-')));

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BudgetPlan } from '@loadout/core/run';
@@ -86,11 +87,22 @@ describe('the budgets of a worker', () => {
   it('send what comes while a call is under way in the next call', async () => {
     const { budgets, calls, stateOf } = await openEngine();
     const runs = Array.from({ length: 50 }, (_, index) => budgets.of(`run-${index}`));
-    const money = await Promise.all(runs.map((one) => one.hold([{ plan: plan('team', 1000) }], { usd: 1, signal })));
+    const signals = runs.map(() => new AbortController().signal);
+    const money = await Promise.all(
+      runs.map((one, at) => one.hold([{ plan: plan('team', 1000) }], { usd: 1, signal: signals[at] ?? signal })),
+    );
     for (const one of money) if ('settle' in one) one.settle(0.5);
     await budgets.close();
     expect(calls).toEqual(['change 0 1', 'change 0 49', 'change/send 1 0', 'change/send 49 0']);
     expect([stateOf('team').spentInDay, stateOf('team').holds]).toEqual([25, {}]);
+  });
+
+  it('leave no listener on the signal of a run whose money is held', async () => {
+    const { budgets } = await openEngine();
+    const { signal: own } = new AbortController();
+    await budgets.of('run').hold([{ plan: plan('wide', 50) }, { plan: plan('narrow', 5) }], { usd: 4, signal: own });
+    expect(getEventListeners(own, 'abort')).toEqual([]);
+    await budgets.close();
   });
 
   it('hold the money once if the answer of the engine is lost', async () => {

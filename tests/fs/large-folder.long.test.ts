@@ -1,0 +1,1 @@
+import './large-folder.test.js';
