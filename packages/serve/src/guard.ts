@@ -19,8 +19,9 @@ export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '::1'];
  * here sends that name.
  */
 export function checkHost({ host, origin }: IncomingHttpHeaders, { hosts }: GuardOptions): void {
-  if (!hosts.includes(nameOf(`http://${host ?? ''}`) ?? '')) throw errors.HTTP_HOST({ what: 'Host', found: host ?? '(none)' });
-  if (origin !== undefined && !hosts.includes(nameOf(origin) ?? '')) throw errors.HTTP_HOST({ what: 'Origin', found: origin });
+  const names = hosts.map((name) => name.toLowerCase());
+  if (!names.includes(nameOf(`http://${host ?? ''}`) ?? '')) throw errors.HTTP_HOST({ what: 'Host', found: host ?? '(none)' });
+  if (origin !== undefined && !names.includes(nameOf(origin) ?? '')) throw errors.HTTP_HOST({ what: 'Origin', found: origin });
 }
 
 /** Checks the token of a request. Throws HTTP_TOKEN. */
