@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isSameSecret } from '@loadout/node';
 import { errors } from './errors.js';
-import { isSame, type PageKeys } from './page/page-keys.js';
+import type { PageKeys } from './page/page-keys.js';
 
 export interface GuardOptions {
   /** The required token. If absent, no token is needed. */
@@ -29,7 +30,7 @@ export function checkToken({ authorization }: IncomingHttpHeaders, { token, keys
   if (token === undefined) return;
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (given !== undefined && keys?.accepts(given) === true) return;
-  if (given === undefined || !isSame(given, token)) throw errors.HTTP_TOKEN({});
+  if (given === undefined || !isSameSecret(given, token)) throw errors.HTTP_TOKEN({});
 }
 
 function nameOf(url: string): string | undefined {
