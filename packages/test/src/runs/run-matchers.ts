@@ -1,3 +1,5 @@
+import { matchesCall } from '@loadout/explain';
+import type { Agent } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { missingCall } from './check-calls.js';
 import { checkEnd } from './check-end.js';
@@ -17,12 +19,7 @@ export interface Matched {
 export type CalledWith = Pick<ExpectedCall, 'state' | 'by' | 'agent' | 'inputs' | 'result'>;
 
 /** The part of an agent that knows what a rule matches. The agent must not be closed. */
-export interface RuleReader {
-  matches(
-    call: { readonly tool: string; readonly input: unknown },
-    rule: { readonly rule: string; readonly as: 'deny' },
-  ): Promise<boolean>;
-}
+export type RuleReader = Pick<Agent, 'spec'>;
 
 /** The matchers as `expect(run)` offers them. */
 export interface RunMatchers<R = unknown> {
@@ -54,7 +51,7 @@ export const runMatchers = {
 
   async toMeet(run: RecordedRun, expected: RunExpectations, agent?: RuleReader): Promise<Matched> {
     const matchesRule = async ({ tool, input }: RecordedRun['calls'][number], rule: string) => {
-      if (agent !== undefined) return agent.matches({ tool, input }, { rule, as: 'deny' });
+      if (agent !== undefined) return matchesCall(agent, { tool, input }, { rule, as: 'deny' });
       if (rule.includes('(')) throw errors.RULE_NEEDS_AGENT({ rule });
       return tool === rule;
     };

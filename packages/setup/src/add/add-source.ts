@@ -4,11 +4,7 @@ import { neededPackage } from '@loadout/command';
 import { folderOf } from '@loadout/config';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
-import type { Arguments } from '../arguments/definition.js';
-import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
-import type { Io } from '../io.js';
-import { withHost } from '../packaged/command-host.js';
 
 /** Whether `loadout add` means a plugin of Claude Code: one of a marketplace of the file, or a folder with such a manifest or a marketplace. */
 export async function isClaudePlugin(wanted: string, config: ConfigText): Promise<boolean> {
@@ -24,11 +20,11 @@ export async function isClaudePlugin(wanted: string, config: ConfigText): Promis
 /** Leaves a plugin of Claude Code to the package that reads such plugins. Throws PACKAGE_MISSING. */
 export async function addClaude(
   wanted: string,
-  { flags, io }: { readonly flags: Arguments<typeof add>['flags']; readonly io: Io },
+  given: Parameters<typeof import('@loadout/claude-files').addPlugin>[1],
 ): Promise<number> {
   const load = () => import('@loadout/claude-files');
   const { addPlugin } = await neededPackage('@loadout/claude-files', { needs: 'loadout add', load });
-  return withHost(io, 'add', (host) => addPlugin(wanted, { flags, host }));
+  return addPlugin(wanted, given);
 }
 
 /** Throws for a path that npm need not be asked about: nothing is there, or a bundle of an MCP server. */

@@ -9,9 +9,8 @@ import {
 } from '@loadout/core';
 import { forCall, type HookEnvironment, type HookResponse, type PoolTool, runHooks, toolSubject } from '@loadout/core/run';
 import { systemClock } from '@loadout/node';
-import { layersOf } from '../permissions/run-permissions.js';
-import type { AgentSpec } from '../spec/agent-spec.js';
-import { contextWithoutRun, leftOut } from './explain-call.js';
+import { type Agent, type AgentSpec, layersOf } from '@loadout/runner';
+import { contextWithoutRun, leftOut, seenBefore } from './explain-call.js';
 
 export interface HookTrial {
   readonly event: HookEvent;
@@ -32,7 +31,8 @@ export interface TriedHooks {
 const ID = 'try';
 
 /** Runs the hooks of an event that did not happen: no session, no model, no tool. Throws TOOL_UNKNOWN and TOOL_LEFT_OUT. */
-export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<TriedHooks> {
+export async function tryHooks(agent: Agent, trial: HookTrial): Promise<TriedHooks> {
+  const spec = seenBefore(agent);
   const hooks: (HookResponse | string)[] = [];
   const answered = () => hooks.filter((hook): hook is HookResponse => typeof hook !== 'string');
   const env: HookEnvironment = {

@@ -14,11 +14,14 @@ import {
   withHome,
 } from '@loadout/core/run';
 import { systemClock } from '@loadout/node';
-import { layersOf } from '../permissions/run-permissions.js';
-import { childEnvironment } from '../place/child-environment.js';
-import { errors } from '../report/errors.js';
-import type { AgentSpec } from '../spec/agent-spec.js';
-import { knownTools } from '../tools/find-tools.js';
+import { type Agent, type AgentSpec, childEnvironment, knownTools, layersOf } from '@loadout/runner';
+import { errors } from './errors.js';
+
+/** A call that is not made. */
+export interface NamedCall {
+  readonly tool: string;
+  readonly input: unknown;
+}
 
 export interface ExplainedCall extends PermissionDecision {
   /** The decision about each part alone. */
@@ -26,9 +29,15 @@ export interface ExplainedCall extends PermissionDecision {
 }
 
 /** Asks the rules about a call that is not made, as a run would ask them, without hooks. Throws the error that would refuse the call. */
-export async function explainCall(
+export const explainCall = (agent: Agent, call: NamedCall): Promise<ExplainedCall> => explainedBy(seenBefore(agent), call);
+
+/** The agent as a run finds it, with the tools that its sources know without being opened. */
+export const seenBefore = ({ spec, pool }: Agent): AgentSpec => ({ ...spec, pool });
+
+/** Decides with other rules than those of the agent, if they are given. */
+export async function explainedBy(
   spec: AgentSpec,
-  { tool, input, layers }: { readonly tool: string; readonly input: unknown; readonly layers?: PermissionLayers },
+  { tool, input, layers }: NamedCall & { readonly layers?: PermissionLayers },
 ): Promise<ExplainedCall> {
   const context = contextWithoutRun(spec);
   const asked = layers ?? layersOf(spec, context.artifactDir);
@@ -103,8 +112,8 @@ export interface MatchedRule {
  * call touches.
  */
 export async function matchesCall(
-  spec: AgentSpec,
-  { tool: name, input: given }: { readonly tool: string; readonly input: unknown },
+  { spec }: Pick<Agent, 'spec'>,
+  { tool: name, input: given }: NamedCall,
   { rule: text, as }: MatchedRule,
 ): Promise<boolean> {
   const rule = parsePermissionRule(text, { behavior: as, layer: 'session' });

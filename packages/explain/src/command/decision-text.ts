@@ -1,6 +1,4 @@
-import { relative } from 'node:path';
-import { type Paint, printable, type Style, table } from '@loadout/command';
-import type { Position } from '@loadout/core';
+import { type Paint, placeText, printable, type Style, table } from '@loadout/command';
 import {
   type PartDecision,
   type PermissionDecision,
@@ -48,8 +46,3 @@ function partRow({ part, behavior, rule, named, why: cause, reason, fix }: PartD
 
 const ruleAt = (rule: PermissionRule, cwd: string) =>
   `${printable(ruleText(rule))} (${rule.position === undefined ? `${rule.layer} settings` : placeText(rule.position, cwd)})`;
-
-export function placeText({ file, line, column }: Position, cwd: string): string {
-  const path = relative(cwd, file);
-  return `${path.startsWith('..') ? file : path}:${line}:${column}`;
-}

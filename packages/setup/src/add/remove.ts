@@ -1,16 +1,22 @@
 import { relative } from 'node:path';
-import { printable } from '@loadout/command';
 import { folderOf } from '@loadout/config';
 import { isObject, nearest } from '@loadout/core';
-import type { Command } from '../arguments/command.js';
-import type { remove } from '../arguments/trust-definitions.js';
+import { defineCommand, placeFlags } from '@loadout/core/commands';
 import { errors } from '../errors.js';
-import { openConfigText } from '../load/config-text.js';
-import { runNpm } from '../load/run-npm.js';
-import { dependenciesOf } from '../load/wanted-package.js';
+import { runNpm } from './run-npm.js';
+import { dependenciesOf } from './wanted-package.js';
 
-export const execute: Command<typeof remove> = async ({ positionals: [name = ''], flags }, io) => {
-  const config = await openConfigText({ ...flags, param: [] }, io);
+const definition = {
+  name: 'remove',
+  group: 'first steps',
+  summary: 'Remove a plugin from the configuration and the lock, and uninstall its package with npm.',
+  positionals: [{ name: 'plugin', help: 'The mount name or the package of the plugin.' }],
+  flags: placeFlags,
+  examples: ['crm'],
+} as const;
+
+export default defineCommand(definition, async ({ positionals: [name = ''], flags }, host) => {
+  const config = await host.edit(flags);
   const claude = Object.entries(await config.entries('plugins')).flatMap(([mount, entry]) =>
     isObject(entry) && typeof entry.claude === 'string' ? [[mount, entry.claude] as const] : [],
   );
@@ -22,11 +28,11 @@ export const execute: Command<typeof remove> = async ({ positionals: [name = '']
     throw errors.REMOVE_UNKNOWN({ name, nearest: nearest(name, known) });
   }
   await config.write(text);
-  io.out(`Removed ${printable(mount)} from ${printable(relative(io.cwd, config.file))} and the lock.\n`);
+  host.out(`Removed ${mount} from ${relative(host.cwd, config.file)} and the lock.\n`);
   const isFetched = claude.some(([one, written]) => one === mount && !/^\.{1,2}\//.test(written));
-  if (isFetched) io.out('Its files stay in the state folder, since another project may use them.\n');
+  if (isFetched) host.out('Its files stay in the state folder, since another project may use them.\n');
   const isUsed = mounts.some(([one, other]) => one !== mount && other === use);
   const folder = folderOf(config.file);
-  if (!isUsed && Object.hasOwn(dependenciesOf(folder), use)) await runNpm(['uninstall', '--save', use], { cwd: folder, io });
+  if (!isUsed && Object.hasOwn(dependenciesOf(folder), use)) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
   return 0;
-};
+});

@@ -1,6 +1,8 @@
+import { createAgent } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
-import { model, planFor, tempFolder, writer } from '../run/scripted.test-kit.js';
-import { createAgent } from './create-agent.js';
+import { model, planFor, tempFolder, writer } from '../../runner/src/run/scripted.test-kit.js';
+import { explainCall } from './explain-call.js';
+import { tryHooks } from './try-hooks.js';
 
 const [read, note] = [writer('Read', () => ''), writer('Note', () => '')];
 const deny = { behavior: 'deny', tool: 'Note' } as const;
@@ -17,9 +19,12 @@ describe('a call of a tool that the agent leaves out is explained by what leaves
     const plan = planFor(workspace, { agents: { a: { ...agents.a, ...changes } as (typeof agents)[string] } });
     const agent = await createAgent({ plan, model: model([]), customTools: [read, note], env: {} });
     const refusal = { code: 'TOOL_LEFT_OUT', message: `The agent a does not have the tool Note of the custom tools: ${why}.` };
-    await expect(agent.explain('Note', {})).rejects.toMatchObject({ ...refusal, fix: expect.stringContaining(fix) });
-    await expect(agent.tryHooks({ event: 'PreToolUse', tool: 'Note' })).rejects.toMatchObject(refusal);
-    await expect(agent.explain('Nope', {})).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
+    await expect(explainCall(agent, { tool: 'Note', input: {} })).rejects.toMatchObject({
+      ...refusal,
+      fix: expect.stringContaining(fix),
+    });
+    await expect(tryHooks(agent, { event: 'PreToolUse', tool: 'Note' })).rejects.toMatchObject(refusal);
+    await expect(explainCall(agent, { tool: 'Nope', input: {} })).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
     await agent.close();
   });
 });

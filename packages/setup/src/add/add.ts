@@ -1,59 +1,77 @@
 import { join, relative } from 'node:path';
-import { printable, visible, visibleValue } from '@loadout/command';
+import { keepFiles, visible, visibleValue } from '@loadout/command';
 import { folderOf, LOCK_NAME, MOUNT_NAME, misspelt, readManifest } from '@loadout/config';
 import { isObject, type JsonSchema, type PluginManifest } from '@loadout/core';
-import type { ConfigText } from '@loadout/core/commands';
-import type { Command } from '../arguments/command.js';
-import type { Arguments } from '../arguments/definition.js';
-import type { add } from '../arguments/trust-definitions.js';
+import { type CommandFlags, type CommandHost, type ConfigText, defineCommand, placeFlags } from '@loadout/core/commands';
 import { errors } from '../errors.js';
-import type { Io } from '../io.js';
-import { askOptions } from '../load/ask-options.js';
-import { keepFiles, openConfigText } from '../load/config-text.js';
-import {
-  literalSecrets,
-  missingOptions,
-  optionProblems,
-  optionRows,
-  readOptions,
-  unsetVariables,
-} from '../load/option-values.js';
-import { runNpm } from '../load/run-npm.js';
-import { dependenciesOf, lookAt, projectOf, type WantedPackage } from '../load/wanted-package.js';
 import { addClaude, isClaudePlugin, refusePath, withMarketplaces } from './add-source.js';
+import { askOptions } from './ask-options.js';
+import { literalSecrets, missingOptions, optionProblems, optionRows, readOptions, unsetVariables } from './option-values.js';
+import { runNpm } from './run-npm.js';
+import { dependenciesOf, lookAt, projectOf, type WantedPackage } from './wanted-package.js';
+
+const definition = {
+  name: 'add',
+  group: 'first steps',
+  summary: 'Install a plugin with npm, show what it accesses, mount it and lock it.',
+  positionals: [
+    {
+      name: 'package',
+      help: 'A package as npm accepts it: a name, name@range, or a packed file. Or a plugin of Claude Code: name@marketplace, or ./folder.',
+    },
+  ],
+  flags: [
+    ...placeFlags,
+    {
+      name: 'claude',
+      help: 'name@marketplace is a plugin of Claude Code, even if the configuration does not name the marketplace.',
+    },
+    { name: 'as', value: 'NAME', help: 'The mount name, which prefixes the names of its tools.' },
+    {
+      name: 'option',
+      value: 'KEY=VALUE',
+      repeat: true,
+      help: 'An option of the plugin, such as url=https://crm.example or token=${env:CRM_TOKEN}. A dot leads into an object.',
+    },
+  ],
+  details: [
+    'The package and its options are checked before anything changes. A required option without a value is asked on a terminal.',
+    'If the installation or the configuration fails, package.json, the configuration and the lock stay as they were.',
+    'Install scripts of packages do not run. A plugin that is not part of Loadout is disabled until you run loadout trust.',
+  ],
+  examples: ['@loadout/tool-web', 'code-review@official', 'loadout-plugin-crm --as crm --option url=https://crm.example'],
+} as const;
 
 /** Looks at the package and at the options first. What can fail after that leaves the project as it was. */
-export const execute: Command<typeof add> = async ({ positionals: [wanted = ''], flags }, io) => {
+export default defineCommand(definition, async ({ positionals: [wanted = ''], flags }, host) => {
   const wrong = flags.option.find((text) => text.indexOf('=') < 1);
   if (wrong !== undefined) throw errors.ADD_OPTION_FORM({ key: wrong.replace(/\W.*$/s, '') });
   if (flags.as !== undefined) checkName(flags.as);
-  const config = await openConfigText({ ...flags, param: [] }, io);
-  if (flags.claude || (await isClaudePlugin(wanted, config))) return addClaude(wanted, { flags, io });
+  const config = await host.edit(flags);
+  if (flags.claude || (await isClaudePlugin(wanted, config))) return addClaude(wanted, { flags, host });
   const problem = misspelt(nameOf(wanted) ?? '');
   if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });
   const mounts = await config.mounts();
   const configDir = folderOf(config.file);
   refusePath(wanted, configDir);
   const known = Object.keys(await config.entries('marketplaces'));
-  const found = await lookAt(wanted, { configDir, io }).catch((error: unknown) => {
+  const found = await lookAt(wanted, { configDir, host }).catch((error: unknown) => {
     throw withMarketplaces(error, wanted, known);
   });
   const mount = mountFor(found.use, { mounts, flags });
-  const options = await completed(found, { flags, io, wanted });
+  const options = await completed(found, { flags, host, wanted });
   const isThere = Object.hasOwn(mounts, mount);
   const text = isThere
     ? config.text
     : await config.withEntry({ section: 'plugins', key: mount, value: entryOf(found.use, options) });
-  io.out(touched(found.manifest, found));
-  await install(wanted, { config, text, found, io });
+  host.out(touched(found.manifest, found));
+  await install(wanted, { config, text, found, host });
   for (const name of literalSecrets(options, found.manifest.options))
-    io.tell(`warning: ${printable(name)} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
-  io.out(
-    `Mounted as ${printable(mount)} in ${printable(relative(io.cwd, config.file))} and updated the lock.\n${offer(mount, found)}`,
-  );
-  if (!(await config.isTrusted())) io.out('The plugin is disabled until you run: loadout trust\n');
+    host.tell(`warning: ${name} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
+  host.out(`Mounted as ${mount} in ${relative(host.cwd, config.file)} and updated the lock.\n${offer(mount, found)}`);
+  if (!(await config.isTrusted())) host.out('The plugin is disabled until you run: loadout trust\n');
   return 0;
-};
+});
 
 const entryOf = (use: string, options: Readonly<Record<string, unknown>>) =>
   Object.keys(options).length === 0 ? use : { use, options };
@@ -63,10 +81,10 @@ function offer(mount: string, { use, manifest }: WantedPackage): string {
   const names = (manifest.tools ?? []).map(({ name }) => name);
   if (names.length === 0) return '';
   const words = use.startsWith('@loadout/') ? names.join(', ') : `${mount}__*`;
-  return `To offer its tools to an agent, add to agents.<name>.tools: ${printable(words)}\n`;
+  return `To offer its tools to an agent, add to agents.<name>.tools: ${words}\n`;
 }
 
-type Flags = Arguments<typeof add>['flags'];
+type Flags = CommandFlags<typeof definition>;
 
 function mountFor(
   use: string,
@@ -86,14 +104,14 @@ function checkName(name: string): void {
 /** The options of the command line, and the answers of a person if required options are missing. Throws ADD_OPTIONS. */
 async function completed(
   { use, manifest }: WantedPackage,
-  { flags, io, wanted }: { readonly flags: Flags; readonly io: Io; readonly wanted: string },
+  { flags, host, wanted }: { readonly flags: Flags; readonly host: CommandHost; readonly wanted: string },
 ): Promise<Readonly<Record<string, unknown>>> {
   const schema = manifest.options;
   const given = readOptions(flags.option, schema);
-  const options = io.canAsk ? await askOptions(given, { schema, io }) : given;
+  const options = await askOptions(given, { schema, host });
   const problems = [
     ...optionProblems(options, schema),
-    ...unsetVariables(options, io.env).map((name) => `the environment variable ${name} is not set`),
+    ...unsetVariables(options, host.env).map((name) => `the environment variable ${name} is not set`),
   ];
   if (problems.length === 0) return options;
   throw errors.ADD_OPTIONS({ use, problems, rows: rowLines(schema), command: commandFor(wanted, { flags, schema, options }) });
@@ -126,11 +144,11 @@ interface Installing {
   readonly config: ConfigText;
   readonly text: string;
   readonly found: WantedPackage;
-  readonly io: Io;
+  readonly host: CommandHost;
 }
 
 /** Installs and mounts, or leaves the package files, the configuration and the lock as they were. */
-async function install(wanted: string, { config, text, found: { use, version }, io }: Installing): Promise<void> {
+async function install(wanted: string, { config, text, found: { use, version }, host }: Installing): Promise<void> {
   const { file } = config;
   const configDir = folderOf(file);
   const project = projectOf(configDir);
@@ -138,14 +156,14 @@ async function install(wanted: string, { config, text, found: { use, version }, 
   const restore = keepFiles([...files, file, join(configDir, LOCK_NAME)]);
   const wasThere = Object.hasOwn(dependenciesOf(configDir), use);
   try {
-    await runNpm(['install', '--save', wanted], { cwd: configDir, io });
+    await runNpm(['install', '--save', wanted], { cwd: configDir, host });
     const installed = readManifest(use, configDir)?.version;
     if (installed !== version) throw errors.ADD_OTHER_VERSION({ use, shown: version, installed });
     await config.write(text);
   } catch (error) {
     restore();
     // npm itself undoes an installation that failed.
-    if (!wasThere) await runNpm(['uninstall', '--no-save', use], { cwd: configDir, io, isQuiet: true }).catch(() => {});
+    if (!wasThere) await runNpm(['uninstall', '--no-save', use], { cwd: configDir, host, isQuiet: true }).catch(() => {});
     restore();
     throw error;
   }

@@ -1,27 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownPackage, printableJson, workingFolder, writeFile } from '@loadout/command';
-import { configSchema, configsIn, readManifest } from '@loadout/config';
+import { ownPackage, printableJson } from '@loadout/command';
+import { configSchema, readManifest } from '@loadout/config';
 import type { PluginManifest } from '@loadout/core';
-import type { Command } from '../arguments/command.js';
-import type { schema } from '../arguments/definitions.js';
-import { SCHEMA_FILE } from './first-config.js';
-
-export const execute: Command<typeof schema> = async ({ flags }, io) => {
-  const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
-  const text = await schemaText(cwd);
-  if (flags.print) {
-    io.out(text);
-    return 0;
-  }
-  const file = resolve(cwd, flags.out ?? SCHEMA_FILE);
-  writeFile(file, { text });
-  const config = configsIn(cwd).find((path) => /\.ya?ml$/.test(path)) ?? join(cwd, 'agent.config.yaml');
-  const [wrote, first, path] = [relative(cwd, file), relative(cwd, config), relative(dirname(config), file)];
-  io.out(`Wrote ${wrote}. Add this as the first line of ${first}:\n# yaml-language-server: $schema=${path}\n`);
-  return 0;
-};
 
 /** The schema of a configuration in this folder, with the options of the plugins that are installed there, and with tests. */
 export async function schemaText(cwd: string): Promise<string> {

@@ -1,8 +1,10 @@
 import { definePlugin, defineTool } from '@loadout/core';
 import type { OpenToolSource, ToolSource } from '@loadout/core/run';
+import { createAgent } from '@loadout/runner';
 import { expect, it, onTestFinished } from 'vitest';
-import { createAgent } from '../agent/create-agent.js';
-import { model, tempFolder } from '../run/scripted.test-kit.js';
+import { model, tempFolder } from '../../runner/src/run/scripted.test-kit.js';
+import { explainCall, matchesCall } from './explain-call.js';
+import { explainedSubagent } from './explained-subagent.js';
 
 const send = Object.assign(
   defineTool({ name: 'mcp__mail__send', description: 'Sends.', inputSchema: { to: String }, call: () => 'sent' }),
@@ -28,7 +30,7 @@ it('an agent knows, explains and passes on the tools that a closed source knows 
   onTestFinished(() => agent.close());
   expect(agent.pool.get('mcp__mail__send')?.origin).toMatchObject({ kind: 'mcp', server: 'mail' });
   const call = { tool: 'mcp__mail__send', input: { to: 'a' } };
-  expect(await agent.explain(call.tool, call.input)).toMatchObject({ behavior: 'allow' });
-  expect(await agent.subagent('general-purpose').explain(call.tool, call.input)).toMatchObject({ behavior: 'allow' });
-  expect(await agent.matches(call, { rule: 'mcp__mail__send(to:a)', as: 'deny' })).toBe(true);
+  expect(await explainCall(agent, call)).toMatchObject({ behavior: 'allow' });
+  expect(await explainedSubagent(agent, 'general-purpose').explain(call)).toMatchObject({ behavior: 'allow' });
+  expect(await matchesCall(agent, call, { rule: 'mcp__mail__send(to:a)', as: 'deny' })).toBe(true);
 });

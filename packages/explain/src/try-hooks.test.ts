@@ -1,7 +1,8 @@
 import type { HookSet } from '@loadout/core';
+import { createAgent } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
-import { model, tempFolder, writer } from '../run/scripted.test-kit.js';
-import { createAgent } from './create-agent.js';
+import { model, tempFolder, writer } from '../../runner/src/run/scripted.test-kit.js';
+import { tryHooks } from './try-hooks.js';
 
 describe('trying the hooks of an event that did not happen', () => {
   it('shows each answer and the combined answer, and runs nothing else', async () => {
@@ -16,13 +17,13 @@ describe('trying the hooks of an event that did not happen', () => {
       ],
     };
     const agent = await createAgent({ model: model([]), customTools: [note], hooks, workspace, env: {} });
-    const tried = await agent.tryHooks({ event: 'PreToolUse', tool: 'Note', input: { text: 'quiet' } });
+    const tried = await tryHooks(agent, { event: 'PreToolUse', tool: 'Note', input: { text: 'quiet' } });
     expect(tried.hooks.map((hook) => [hook.name, hook.outcome])).toEqual([
       ['shout', 'changed'],
       ['asks', 'ask'],
     ]);
     expect(tried.combined).toMatchObject({ verdict: { behavior: 'ask', by: 'asks' }, updatedInput: { value: { text: 'LOUD' } } });
-    await expect(agent.tryHooks({ event: 'PreToolUse', tool: 'Nope' })).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
+    await expect(tryHooks(agent, { event: 'PreToolUse', tool: 'Nope' })).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
     await agent.close();
     expect(calls).toEqual([]);
   });

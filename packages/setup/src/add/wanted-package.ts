@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join, resolve } from 'node:path';
 import { readManifest } from '@loadout/config';
 import type { PluginManifest } from '@loadout/core';
+import type { CommandHost } from '@loadout/core/commands';
 import { temporaryFolder } from '@loadout/node';
 import { errors } from '../errors.js';
-import type { Io } from '../io.js';
 import { runNpm } from './run-npm.js';
 
 export interface WantedPackage {
@@ -19,7 +19,7 @@ export interface WantedPackage {
  */
 export async function lookAt(
   wanted: string,
-  { configDir, io }: { readonly configDir: string; readonly io: Io },
+  { configDir, host }: { readonly configDir: string; readonly host: CommandHost },
 ): Promise<WantedPackage> {
   const dir = temporaryFolder('look');
   try {
@@ -27,7 +27,7 @@ export async function lookAt(
     copyNpmrc(configDir, dir);
     const file = resolve(configDir, wanted);
     const args = ['install', '--save', '--legacy-peer-deps', '--omit=dev', '--no-package-lock', existsSync(file) ? file : wanted];
-    await runNpm(args, { cwd: dir, io, isQuiet: true });
+    await runNpm(args, { cwd: dir, host, isQuiet: true });
     const saved = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { readonly dependencies?: object };
     const use = Object.keys(saved.dependencies ?? {})[0] ?? wanted;
     const found = readManifest(use, dir);
