@@ -1,8 +1,7 @@
-import { isLoadoutError } from '@loadout/core';
+import { isLoadoutError, isObject } from '@loadout/core';
 import { type Door, type DoorRequest, EventStream, readObject, sendJson, errors as serveErrors } from '@loadout/serve';
 import { agentCard } from './agent-card.js';
 import { errors } from './errors.js';
-import { isJson } from './message.js';
 import { ANSWERS, type Served, STREAMS } from './methods.js';
 import type { Json } from './task.js';
 
@@ -73,5 +72,5 @@ function checkCall({ jsonrpc, method, params, id }: Json, version: string | stri
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId)
     throw errors.A2A_REQUEST({ field: 'The request', problem: 'is none of JSON-RPC 2.0', rpc: -32600 });
   if (version !== '1.0') throw errors.A2A_VERSION({ found: String(version ?? '0.3') });
-  if (!isJson(params)) throw errors.A2A_REQUEST({ field: 'params', problem: 'must be an object' });
+  if (!isObject(params)) throw errors.A2A_REQUEST({ field: 'params', problem: 'must be an object' });
 }

@@ -1,5 +1,6 @@
+import { isObject } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
-import { type AnswerWish, fileBlock } from '@loadout/serve';
+import { type AnswerWish, answerIn, fileBlock } from '@loadout/serve';
 import { errors } from './errors.js';
 import type { Json } from './task.js';
 
@@ -14,18 +15,17 @@ export interface Sent {
 }
 
 const wrong = (field: string, problem: string) => errors.A2A_REQUEST({ field, problem });
-export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads the parameters of SendMessage. Throws A2A_REQUEST. */
 export function sentIn({ message, configuration }: Json): Sent {
-  if (!isJson(message) || !Array.isArray(message.parts)) throw wrong('params.message', 'must be a message with parts');
+  if (!isObject(message) || !Array.isArray(message.parts)) throw wrong('params.message', 'must be a message with parts');
   const parts = message.parts.map((part: unknown, index) => partIn(part, `params.message.parts[${index}]`));
   return {
     contextId: idIn(message, 'contextId'),
     taskId: idIn(message, 'taskId'),
     blocks: parts.flatMap(({ block }) => block ?? []),
     answers: parts.flatMap(({ answer }) => answer ?? []),
-    isImmediate: isJson(configuration) && configuration.returnImmediately === true,
+    isImmediate: isObject(configuration) && configuration.returnImmediately === true,
   };
 }
 
@@ -39,9 +39,9 @@ export function idIn(fields: Json, field: string): string | undefined {
 }
 
 function partIn(part: unknown, field: string): { readonly block?: Block; readonly answer?: AnswerWish } {
-  if (!isJson(part)) throw wrong(field, 'must be an object');
+  if (!isObject(part)) throw wrong(field, 'must be an object');
   if (typeof part.text === 'string') return { block: { type: 'text', text: part.text } };
-  if (isJson(part.data)) return dataIn(part.data);
+  if (isObject(part.data)) return dataIn(part.data);
   const { raw, mediaType, filename } = part;
   // The server fetches nothing for a client, so a part with an address is not taken.
   if (typeof raw !== 'string' || typeof mediaType !== 'string')
@@ -56,19 +56,7 @@ function partIn(part: unknown, field: string): { readonly block?: Block; readonl
 }
 
 function dataIn(data: Json): { readonly block?: Block; readonly answer?: AnswerWish } {
-  const { approved, call, message, texts } = data;
-  const name = typeof call === 'string' ? { call } : {};
-  if (isTexts(texts)) return { answer: { ...name, behavior: 'allow', texts } };
-  if (typeof approved !== 'boolean') return { block: { type: 'text', text: JSON.stringify(data) } };
-  const behavior = approved ? 'allow' : 'deny';
-  return {
-    answer: {
-      behavior,
-      ...name,
-      ...(typeof message === 'string' ? { message } : {}),
-    },
-  };
+  const answer = answerIn(data);
+  if (answer === undefined) return { block: { type: 'text', text: JSON.stringify(data) } };
+  return { answer: { ...answer, ...(typeof data.call === 'string' ? { call: data.call } : {}) } };
 }
-
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');

@@ -1,6 +1,6 @@
 import { basename, extname, isAbsolute, relative, resolve } from 'node:path';
+import { isObject } from '@loadout/core';
 import { type DoorEvent, eventsOf, type HttpRuns } from '@loadout/serve';
-import { isJson } from './message.js';
 import { type Json, nextId, type Task } from './task.js';
 
 /** The most of the files of a task. What is beyond it is told: a file with its size, and the number of the rest. */
@@ -57,12 +57,13 @@ class WrittenFiles {
   #cwd = '/';
   #pictures = 0;
 
-  hear(event: DoorEvent): void {
-    if (event.type === 'subagent') this.hear(event.event);
+  /** `agent`: the subagent that makes the calls, whose ids may be those of other calls. */
+  hear(event: DoorEvent, agent = ''): void {
+    if (event.type === 'subagent') this.hear(event.event, `${event.path.join('/')}/`);
     else if (event.type === 'init') this.#cwd = event.init.cwd;
-    else if (event.type === 'tool_call' || event.type === 'tool_start') this.#called(event);
-    else if (event.type === 'message') for (const block of event.message.content) this.#block(block as Json);
-    else if (event.type === 'tool_result' && event.outcome === 'done') this.#ended(event);
+    else if (event.type === 'tool_call' || event.type === 'tool_start') this.#called({ ...event, id: agent + event.id });
+    else if (event.type === 'message') for (const block of event.message.content) this.#block(block as Json, agent);
+    else if (event.type === 'tool_result' && event.outcome === 'done') this.#ended({ ...event, id: agent + event.id });
   }
 
   artifacts(task: string): readonly Json[] {
@@ -84,14 +85,15 @@ class WrittenFiles {
   #called({ id, name, input }: { readonly id: string; readonly name: string; readonly input: unknown }): void {
     this.#names.set(id, name);
     // The input with which a call starts may be that of a hook.
-    if (isJson(input)) this.#inputs.set(id, input);
+    if (isObject(input)) this.#inputs.set(id, input);
   }
 
   /** A call as a record has it, or a result with pictures. */
-  #block({ type, id, name, input, tool_use_id: call, content }: Json): void {
-    if (type === 'tool_use' && !this.#names.has(String(id))) this.#called({ id: String(id), name: String(name), input });
+  #block({ type, id, name, input, tool_use_id: call, content }: Json, agent: string): void {
+    const isNew = type === 'tool_use' && !this.#names.has(agent + String(id));
+    if (isNew) this.#called({ id: agent + String(id), name: String(name), input });
     // A picture that the agent has read is no result of its work.
-    if (type !== 'tool_result' || !Array.isArray(content) || this.#names.get(String(call)) === 'Read') return;
+    if (type !== 'tool_result' || !Array.isArray(content) || this.#names.get(agent + String(call)) === 'Read') return;
     for (const { source } of content.filter(isPicture)) this.#picture(source);
   }
 
@@ -108,7 +110,7 @@ class WrittenFiles {
     const file = resolve(this.#cwd, path);
     const text = textAfter(name, {
       input,
-      told: isJson(structuredContent) ? structuredContent : {},
+      told: isObject(structuredContent) ? structuredContent : {},
       before: this.#files.get(file)?.bytes,
     });
     if (text === undefined) return;
@@ -155,7 +157,7 @@ interface Picture {
 }
 
 function isPicture(block: unknown): block is Picture {
-  if (!isJson(block) || block.type !== 'image' || !isJson(block.source)) return false;
+  if (!isObject(block) || block.type !== 'image' || !isObject(block.source)) return false;
   const { data, media_type: type } = block.source;
   return typeof data === 'string' && typeof type === 'string' && /^image\/\w+$/.test(type);
 }

@@ -68,19 +68,18 @@ interface Started {
 async function startOrAnswer({ threadId, said, resume }: RunInput, { runs, agent }: Wish): Promise<Started> {
   const last = await runs.newest(threadId);
   const open = last?.state === 'waiting' ? (last.asks ?? []).map(({ call }) => call) : [];
-  const given = resume.map(({ interruptId }) => interruptId);
+  const given = resume.map(({ call }) => call);
   const fits = open.length === given.length && open.every((call) => given.includes(call));
   if (!fits) throw errors.AGUI_WAITS({ thread: threadId, open });
   if (last !== undefined && agent !== undefined && last.agent !== agent)
     throw errors.AGUI_INPUT({ field: 'threadId', problem: `names a thread of the agent ${JSON.stringify(last.agent)}` });
   if (last !== undefined && open.length > 0) {
-    const answers = resume.map(({ interruptId, ...answer }) => ({ call: interruptId, ...answer }));
-    if (wordsForApproval(answers, last) !== undefined)
+    if (wordsForApproval(resume, last) !== undefined)
       throw errors.AGUI_INPUT({
         field: 'resume',
         problem: 'has texts for a call that needs an approval, which only approved gives',
       });
-    const state = await runs.answer(last.id, answers);
+    const state = await runs.answer(last.id, resume);
     return { state, told: open, after: state.id === last.id ? last.events : undefined };
   }
   const prompt = promptOf(said, last !== undefined);

@@ -1,5 +1,6 @@
+import { isObject } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
-import { fileBlock, type Said } from '@loadout/serve';
+import { type AnswerWish, answerIn, fileBlock, type Said } from '@loadout/serve';
 import { errors } from './errors.js';
 
 /** The parts of AG-UI's `RunAgentInput` that an agent reads. */
@@ -7,21 +8,12 @@ export interface RunInput {
   readonly threadId: string;
   readonly runId: string;
   readonly said: readonly Said[];
-  readonly resume: readonly Resumed[];
-}
-
-export interface Resumed {
-  readonly interruptId: string;
-  readonly behavior: 'allow' | 'deny';
-  readonly message?: string | undefined;
-  /** The answers to questions of the model, in their order. */
-  readonly texts?: readonly string[] | undefined;
+  readonly resume: readonly AnswerWish[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const wrong = (field: string, problem: string) => errors.AGUI_INPUT({ field, problem });
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads the input of a run. Throws AGUI_INPUT. */
 export function runInput(body: Fields): RunInput {
@@ -50,7 +42,7 @@ function listIn(body: Fields, field: string): readonly unknown[] {
 }
 
 function contextOf(one: unknown): readonly Block[] {
-  if (!isFields(one)) throw wrong('context', 'must be a list of objects');
+  if (!isObject(one)) throw wrong('context', 'must be a list of objects');
   return [{ type: 'text', text: `${String(one.description ?? '')}: ${String(one.value ?? '')}` }];
 }
 
@@ -63,7 +55,7 @@ const ROLES: Readonly<Record<string, Said['role'] | undefined>> = {
 
 /** Reads a message. Results of tools, activities and reasoning are the agent's own: its session has them. */
 function saidIn(message: unknown, field: string): readonly Said[] {
-  if (!isFields(message) || typeof message.role !== 'string') throw wrong(field, 'must be a message with a role');
+  if (!isObject(message) || typeof message.role !== 'string') throw wrong(field, 'must be a message with a role');
   const role = Object.hasOwn(ROLES, message.role) ? ROLES[message.role] : undefined;
   return role === undefined ? [] : [{ role, blocks: blocksIn(message.content, `${field}.content`) }];
 }
@@ -73,7 +65,7 @@ function blocksIn(content: unknown, field: string): readonly Block[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (!Array.isArray(content)) throw wrong(field, 'must be a text or a list');
   return content.map((part: unknown, index) => {
-    const block = isFields(part) ? blockOf(part) : undefined;
+    const block = isObject(part) ? blockOf(part) : undefined;
     if (block === undefined) throw wrong(`${field}[${index}]`, 'must be a text, or a picture, PDF or text with its data');
     return block;
   });
@@ -82,7 +74,7 @@ function blocksIn(content: unknown, field: string): readonly Block[] {
 /** The server fetches nothing for a client, so a part with an address is not taken. */
 function blockOf(part: Fields): Block | undefined {
   if (part.type === 'text') return typeof part.text === 'string' ? { type: 'text', text: part.text } : undefined;
-  const source = isFields(part.source)
+  const source = isObject(part.source)
     ? { data: part.source.value, mime: part.source.mimeType, type: part.source.type }
     : undefined;
   const { data, mime } = source?.type === 'data' ? source : { data: part.data, mime: part.mimeType };
@@ -90,20 +82,16 @@ function blockOf(part: Fields): Block | undefined {
   return fileBlock({ mime, data, name: typeof part.filename === 'string' ? part.filename : 'file' });
 }
 
-function resumedIn(one: unknown, field: string): Resumed {
-  if (!isFields(one) || typeof one.interruptId !== 'string') throw wrong(field, 'must have an interruptId');
-  const { interruptId, status, payload } = one;
-  if (status === 'cancelled') return { interruptId, behavior: 'deny' };
-  const { approved, message: words, texts } = isFields(payload) ? payload : {};
-  if (status === 'resolved' && isTexts(texts)) return { interruptId, behavior: 'allow', texts };
-  if (status !== 'resolved' || typeof approved !== 'boolean')
+/** The id of an interrupt is that of a call. */
+function resumedIn(one: unknown, field: string): AnswerWish {
+  if (!isObject(one) || typeof one.interruptId !== 'string') throw wrong(field, 'must have an interruptId');
+  const { interruptId: call, status, payload } = one;
+  if (status === 'cancelled') return { call, behavior: 'deny' };
+  const answer = status === 'resolved' && isObject(payload) ? answerIn(payload) : undefined;
+  if (answer === undefined)
     throw wrong(
       field,
       'must be cancelled, or resolved with a payload whose approved is true or false, or whose texts are answers',
     );
-  const message = typeof words === 'string' ? words : undefined;
-  return { interruptId, behavior: approved ? 'allow' : 'deny', message };
+  return { call, ...answer };
 }
-
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');

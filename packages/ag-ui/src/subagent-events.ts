@@ -17,11 +17,12 @@ export class SubagentTelling {
   }
 
   of({ path, toolUseId, event }: SubagentEvent): readonly AgUiEvent[] {
+    // The other events have no place in the protocol, so an agent does not begin with one of them.
+    if (!['init', 'tool_call', 'tool_result', 'result'].includes(event.type)) return [];
     const [above, agent = ''] = [path.at(-2), path.at(-1)];
     const name = event.type === 'init' ? event.init.agent : agent;
     const begin = this.#open.has(agent) ? [] : [this.#begin({ agent, name, above, toolUseId })];
-    const own = this.#own(event, agent);
-    return own.length === 0 && event.type !== 'init' ? [] : [...begin, ...own];
+    return [...begin, ...this.#own(event, agent)];
   }
 
   /** The ends of agents that are still at work when the run ends. */

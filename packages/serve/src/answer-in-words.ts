@@ -11,6 +11,16 @@ export function answerInWords(message: string | readonly Block[], { state, asks 
   return [{ call: ask.call, behavior: 'allow', texts: [text] }];
 }
 
+/** The answer in the fields of a client: `approved`, with a `message`, or `texts`. `undefined`: it is none. */
+export function answerIn({ approved, message, texts }: Readonly<Record<string, unknown>>): AnswerWish | undefined {
+  if (isTexts(texts)) return { behavior: 'allow', texts };
+  if (typeof approved !== 'boolean') return undefined;
+  return { behavior: approved ? 'allow' : 'deny', ...(typeof message === 'string' ? { message } : {}) };
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+
 const textOf = (block: Block): readonly string[] => (block.type === 'text' ? [String(block.text)] : []);
 
 /** The call of an answer in words to something that is no question. The words may say no, so they must not approve it. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { printableJson } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
+import { requestBody } from '@loadout/node';
 import type { Door, HttpProblem } from './door.js';
 import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
@@ -97,28 +98,16 @@ export async function readObject(
   // A page of another site may send other types without a preflight request.
   if (!/^application\/json(?:;|$)/i.test(type)) throw errors.HTTP_NOT_JSON({ found: type });
   let value: unknown;
-  const text = await readBody(incoming, most);
+  const body = await requestBody(incoming, most);
+  if (body === undefined) throw errors.HTTP_TOO_LARGE({ most });
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(body.toString('utf8'));
   } catch (error) {
     throw errors.HTTP_BODY({ problem: `it is not JSON: ${(error as Error).message}`, sends });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw errors.HTTP_BODY({ problem: 'it is not an object', sends });
   return value as Readonly<Record<string, unknown>>;
-}
-
-async function readBody(incoming: IncomingMessage, most: number): Promise<string> {
-  const tooLarge = () => errors.HTTP_TOO_LARGE({ most });
-  if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /**

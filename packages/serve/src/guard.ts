@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isSameSecret } from '@loadout/node';
 import { errors } from './errors.js';
-import { isSame, type PageKeys } from './page/page-keys.js';
+import type { PageKeys } from './page/page-keys.js';
 
 export interface GuardOptions {
   /** The required token. If absent, no token is needed. */
@@ -19,8 +20,9 @@ export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '::1'];
  * here sends that name.
  */
 export function checkHost({ host, origin }: IncomingHttpHeaders, { hosts }: GuardOptions): void {
-  if (!hosts.includes(nameOf(`http://${host ?? ''}`) ?? '')) throw errors.HTTP_HOST({ what: 'Host', found: host ?? '(none)' });
-  if (origin !== undefined && !hosts.includes(nameOf(origin) ?? '')) throw errors.HTTP_HOST({ what: 'Origin', found: origin });
+  const names = hosts.map((name) => name.toLowerCase());
+  if (!names.includes(nameOf(`http://${host ?? ''}`) ?? '')) throw errors.HTTP_HOST({ what: 'Host', found: host ?? '(none)' });
+  if (origin !== undefined && !names.includes(nameOf(origin) ?? '')) throw errors.HTTP_HOST({ what: 'Origin', found: origin });
 }
 
 /** Checks the token of a request. Throws HTTP_TOKEN. */
@@ -28,7 +30,7 @@ export function checkToken({ authorization }: IncomingHttpHeaders, { token, keys
   if (token === undefined) return;
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (given !== undefined && keys?.accepts(given) === true) return;
-  if (given === undefined || !isSame(given, token)) throw errors.HTTP_TOKEN({});
+  if (given === undefined || !isSameSecret(given, token)) throw errors.HTTP_TOKEN({});
 }
 
 function nameOf(url: string): string | undefined {

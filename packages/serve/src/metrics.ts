@@ -40,11 +40,12 @@ export class Metrics implements RunWatcher {
     this.#add('loadout_runs_running', { agent });
   }
 
-  event({ agent }: WatchedRun, event: AgentEvent): void {
+  event({ agent, clientTools = [] }: WatchedRun, event: AgentEvent): void {
     const inner = event.type === 'subagent' ? event.event : event;
     if (inner.type !== 'tool_result') return;
-    // A model can invent any number of names.
-    const tool = inner.call.code === 'TOOL_UNKNOWN' ? 'unknown' : inner.name;
+    // A model can invent any number of names, and so can a client.
+    const known = clientTools.includes(inner.name) ? 'client' : inner.name;
+    const tool = inner.call.code === 'TOOL_UNKNOWN' ? 'unknown' : known;
     this.#add('loadout_calls_total', { agent, tool, outcome: inner.call.outcome });
   }
 

@@ -314,7 +314,12 @@ const isAsked = ({ call }: AnswerWish, asks: readonly OpenAsk[]): boolean =>
 const askedOfPeople = ({ asks }: Served): readonly OpenAsk[] | undefined =>
   asks?.open.filter(({ ofClient }) => ofClient !== true);
 
-const watched = ({ id, agent, session }: Served): WatchedRun => ({ id, agent, session });
+const watched = ({ id, agent, session, tools }: Served): WatchedRun => ({
+  id,
+  agent,
+  session,
+  ...(tools === undefined ? {} : { clientTools: tools.map(({ name }) => name) }),
+});
 
 /** The question that a run of an earlier process ended with. */
 function askedBefore(result: RunResult | undefined, redact: Redact): readonly OpenAsk[] {

@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
-import { methods, type ReadTextFileResponse } from '@agentclientprotocol/sdk';
+import { methods } from '@agentclientprotocol/sdk';
 import { oneLine } from '@loadout/command';
 import { EditorFiles, messageOf, type ServiceOffer } from '@loadout/core';
 import type { AskedClient } from '../questions/asked-client.js';
+import { unlessAborted } from '../unless-aborted.js';
 
 interface Place {
   /** The folder of the session, as the editor names it. */
@@ -43,15 +44,12 @@ class ClientFiles {
     const request = { sessionId, path: this.#named(path) };
     const cancellationSignal = AbortSignal.any([signal, within]);
     const answer = context.request(methods.client.fs.readTextFile, request, { cancellationSignal });
-    try {
-      const { content } = await orAborted(answer as Promise<Partial<ReadTextFileResponse>>, cancellationSignal);
-      // The SDK does not check what a client answers.
-      return typeof content === 'string' ? content : undefined;
-    } catch {
-      // An editor has reasons not to show a file, such as one outside of its folders.
-      if (within.aborted && !signal.aborted) this.#hung();
-      return undefined;
-    }
+    // An editor has reasons not to show a file, such as one outside of its folders.
+    const shown = await unlessAborted(answer, cancellationSignal).catch(() => undefined);
+    if (shown === undefined && within.aborted && !signal.aborted) this.#hung();
+    // The SDK does not check what a client answers.
+    const content: unknown = shown?.content;
+    return typeof content === 'string' ? content : undefined;
   }
 
   async take(path: string, content: string, signal: AbortSignal): Promise<string | undefined> {
@@ -60,7 +58,8 @@ class ClientFiles {
     const request = { sessionId, path: this.#named(path), content };
     const answer = context.request(methods.client.fs.writeTextFile, request, { cancellationSignal });
     try {
-      await orAborted(answer, cancellationSignal);
+      await unlessAborted(answer, cancellationSignal);
+      cancellationSignal.throwIfAborted();
       return undefined;
     } catch (error) {
       const problem = oneLine(messageOf(error), 200);
@@ -81,14 +80,4 @@ class ClientFiles {
       this.#place.tell(`The editor did not say what it shows within ${READS_WITHIN_MS / 1000} s: files are read from disk.`);
     this.#hangs = true;
   }
-}
-
-/** Rejects as soon as the signal aborts. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

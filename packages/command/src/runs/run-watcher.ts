@@ -6,6 +6,8 @@ export interface WatchedRun {
   readonly id: string;
   readonly session: string;
   readonly agent: string;
+  /** The names of the tools that the client runs. A client can invent any number of names. */
+  readonly clientTools?: readonly string[] | undefined;
   /**
    * The calls of a run that has ended which wait for a person. Empty: none does, for example because the client's tools are waited for.
    * Absent: this is not known.

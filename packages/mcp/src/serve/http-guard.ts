@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isSameSecret } from '@loadout/node';
 
 /** Names by which a program of this machine calls it. A page that a browser was led to by another name sends that one. */
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
@@ -31,10 +31,7 @@ export async function refusalOf({ headers }: IncomingMessage, token: string): Pr
   };
 }
 
-/** Hashes are of one length, and comparing them tells nothing of the token by the time that it takes. */
 function isToken(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  return given !== undefined && timingSafeEqual(sha256(given), sha256(token));
+  return given !== undefined && isSameSecret(given, token);
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest();

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ServedSession, ServedTools } from '@loadout/core/commands';
-import { Strangers } from '@loadout/node';
+import { requestBody, Strangers } from '@loadout/node';
 import { errors } from '../errors.js';
 import { createServer } from './create-server.js';
 import { refusalOf } from './http-guard.js';
@@ -123,7 +123,7 @@ async function exchange(
   strangers.trust(incoming.socket);
   if (new URL(incoming.url ?? '/', 'http://localhost').pathname !== PATH)
     return refuse(outgoing, { status: 404, message: `Only ${PATH} is served.` });
-  const body = await readBody(incoming, MAX_BODY_BYTES);
+  const body = await requestBody(incoming, MAX_BODY_BYTES);
   if (body === undefined) return refuse(outgoing, { status: 413, message: `A request has at most ${MAX_BODY_BYTES} bytes.` });
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
@@ -150,19 +150,6 @@ function refuse(
 ): void {
   outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
   outgoing.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }));
-}
-
-/** The whole body, or `undefined` for one that is larger than this; no more than that is ever held. */
-async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** A request in the shape that the protocol's own code takes; its signal is aborted when the client is gone. */

@@ -15,6 +15,7 @@ interface EngineNoticesParts {
   readonly runs: Pick<EngineRuns, 'agents' | 'newest'>;
   readonly notices: RunWatcher;
   readonly tell: (text: string) => void;
+  readonly everyMs?: number;
 }
 
 /**
@@ -34,12 +35,13 @@ export class EngineNotices {
 
   async follow(): Promise<void> {
     const { signal } = this.#closing;
+    const { everyMs = EVERY_MS } = this.#parts;
     while (!signal.aborted) {
       await this.#look().then(
         () => (this.#isAnswered = true),
         (error: unknown) => this.#failed(error),
       );
-      await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+      await sleep(everyMs, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -51,16 +53,23 @@ export class EngineNotices {
     const { client, runs } = this.#parts;
     const before = this.#told;
     const told = new Map<string, string>();
+    const failures: unknown[] = [];
     for (const one of await client.runs({ limit: MOST_LISTED })) {
       if (!runs.agents.includes(one.agent)) continue;
       const news = newsOf(one);
       if (news === undefined) continue;
-      told.set(one.run, news);
-      if (before?.get(one.run) === news) continue;
-      if (one.asks.length > 0) this.#waits(one);
-      else if (before !== undefined) await this.#ended(one);
+      const isNew = before?.get(one.run) !== news;
+      try {
+        if (isNew && one.asks.length > 0) this.#waits(one);
+        else if (isNew && before !== undefined) await this.#ended(one);
+        told.set(one.run, news);
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    // What was told is not told again because of a run that cannot be read, which the next look tries again.
     this.#told = told;
+    if (failures.length > 0) throw failures[0];
   }
 
   #waits(one: ListedRun): void {

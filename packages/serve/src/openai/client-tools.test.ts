@@ -1,7 +1,7 @@
 import type { RunWatcher } from '@loadout/command/runs';
 import type OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
-import { served } from '../served.test-kit.js';
+import { served, TOKEN } from '../served.test-kit.js';
 import { ALLOW, ASKED, call, FLAT, heard, journalOf, ONE, PARAMETERS } from './client-tools.test-kit.js';
 import { openAiClient } from './openai-client.test-kit.js';
 
@@ -47,6 +47,9 @@ describe('tools of a client over Chat Completions', () => {
       { name: 'weather', outcome: 'done', content: 'sunny Bonn' },
       { name: 'Look', outcome: 'done' },
     ]);
+    const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+    expect(metrics).toContain('loadout_calls_total{agent="helper",tool="client",outcome="done"} 1');
+    expect(metrics).not.toContain('weather');
   });
 
   it('are no call that waits for a person, beside one that does', async () => {

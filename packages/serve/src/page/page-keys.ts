@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from '@loadout/node';
 import { errors } from '../errors.js';
 
 /** The time in which the address of the page can be opened: it stands in the output of the command, which may be kept. */
@@ -20,20 +21,15 @@ export class PageKeys {
   /** Exchanges the code for the key. Throws HTTP_PAGE_CODE, also for the second use and after a quarter of an hour. */
   open(code: unknown): string {
     const isOpen = !this.#isUsed && this.#now() < this.#until;
-    if (!isOpen || typeof code !== 'string' || !isSame(code, this.code)) throw errors.HTTP_PAGE_CODE({});
+    if (!isOpen || typeof code !== 'string' || !isSameSecret(code, this.code)) throw errors.HTTP_PAGE_CODE({});
     this.#isUsed = true;
     return this.#key;
   }
 
   /** Whether this is the key that the page got. */
   accepts(given: string): boolean {
-    return this.#isUsed && isSame(given, this.#key);
+    return this.#isUsed && isSameSecret(given, this.#key);
   }
 }
 
 const secret = (): string => randomBytes(32).toString('base64url');
-
-/** Compares hashes, which have equal lengths, so that the time of the comparison reveals nothing. */
-export const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest();

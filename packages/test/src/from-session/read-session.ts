@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { isObject } from '@loadout/core';
 import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '@loadout/core/model';
 import type { FileStore, SessionPlace, SessionRecord } from '@loadout/runner';
 
@@ -99,7 +100,7 @@ const resultText = ({ content }: ToolResultBlock): string =>
 function filesIn(calls: readonly SessionCall[], cwd: string): Readonly<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const { tool, input, outcome, text } of calls) {
-    const { file_path: path, offset } = input as { readonly file_path?: unknown; readonly offset?: unknown };
+    const { file_path: path, offset } = isObject(input) ? input : {};
     if (tool !== 'Read' || outcome !== 'done' || typeof path !== 'string' || path.startsWith('/')) continue;
     if (Object.hasOwn(files, path) || Object.keys(files).length >= MOST_FILES) continue;
     const content = (offset === undefined ? numbered(text) : undefined) ?? onDisk(cwd, path);
@@ -117,6 +118,6 @@ function numbered(text: string): string | undefined {
 
 function onDisk(cwd: string, path: string): string | undefined {
   const file = join(cwd, path);
-  if (relative(cwd, file).startsWith('..') || !existsSync(file)) return undefined;
+  if (relative(cwd, file).startsWith('..') || statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   return readFileSync(file, 'utf8').slice(0, MOST_CHARS + 1);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -50,6 +50,16 @@ it('a session becomes a test that passes, again and again', async () => {
   await tested(cwd, { args: ['--from-session', 'latest', '--write', 'agent.test.yaml'], trust: false });
   const { code, report } = await tested(cwd);
   expect([code, report.tests.flatMap(({ failures }) => failures), report.tests.length]).toEqual([0, [], 2]);
+});
+
+it('a file that was read in part and is a folder now has no content in the test', async () => {
+  const read = 'turns: [{ tools: [{ Read: { file_path: in.txt, offset: 2 } }] }, { text: Done. }]';
+  const cwd = testProject(CONFIG.replace(/turns: \[\n.*?\{\{date\.text\}\}" \} \]/s, read), { 'in.txt': 'seven\neight\n' });
+  await ran(cwd);
+  rmSync(join(cwd, 'in.txt'));
+  mkdirSync(join(cwd, 'in.txt'));
+  const { tests } = parse((await tested(cwd, { args: ['--from-session', 'latest'], trust: false })).out);
+  expect([tests[0].workspace, tests[0].expect.calls]).toMatchObject([undefined, [{ Read: { file_path: 'in.txt', offset: 2 } }]]);
 });
 
 it('an unknown session is told', async () => {

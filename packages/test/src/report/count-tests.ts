@@ -28,11 +28,3 @@ export function byFile({ tests }: Pick<TestReport, 'tests'>): ReadonlyMap<string
   for (const test of tests) files.set(test.file, [...(files.get(test.file) ?? []), test]);
   return files;
 }
-
-/** `12 ms`, `1.24 s`, `2 min 5 s`. */
-export function durationText(ms: number): string {
-  if (ms < 1000) return `${Math.max(1, Math.round(ms))} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(2)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}

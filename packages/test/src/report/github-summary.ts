@@ -1,6 +1,6 @@
-import { oneLine, printable } from '@loadout/command';
+import { duration, oneLine, printable } from '@loadout/command';
 import type { TestReport, TestResult } from '../runs/test-report.js';
-import { countsText, countTests, durationText } from './count-tests.js';
+import { countsText, countTests } from './count-tests.js';
 import { failuresText, placeOf } from './failure-text.js';
 
 /** GitHub takes 1 MiB for a step, and nothing of a longer summary. */
@@ -12,7 +12,7 @@ export function githubSummary(report: TestReport, { mostBytes }: { readonly most
   const counts = countTests(report.tests);
   const failed = report.tests.filter(({ status }) => status === 'failed');
   const parts = [
-    `### ${counts.failed > 0 ? '❌' : '✅'} loadout test: ${countsText(counts)} in ${durationText(report.stop - report.start)}\n`,
+    `### ${counts.failed > 0 ? '❌' : '✅'} loadout test: ${countsText(counts)} in ${duration(report.stop - report.start)}\n`,
     ...failed.map(failedPart),
     '\n| | Test | Place | Time |\n| --- | --- | --- | --: |\n',
     ...report.tests.map(row),
@@ -42,7 +42,7 @@ function failedPart(test: TestResult): string {
 const MARKS = { passed: '✅', failed: '❌', skipped: '⏭️' } as const;
 
 function row(test: TestResult): string {
-  const side = test.status === 'skipped' ? cell(`skipped: ${test.skipped ?? ''}`) : durationText(test.durationMs);
+  const side = test.status === 'skipped' ? cell(`skipped: ${test.skipped ?? ''}`) : duration(test.durationMs);
   return `| ${MARKS[test.status]} | ${cell(test.name)} | ${cell(placeOf(test))} | ${side} |\n`;
 }
 

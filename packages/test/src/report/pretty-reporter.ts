@@ -1,7 +1,7 @@
-import { oneLine, type Paint, painted, plain } from '@loadout/command';
+import { duration, oneLine, type Paint, painted, plain } from '@loadout/command';
 import { coverageText } from '../coverage/coverage-lines.js';
 import type { Repeats, TestReport, TestResult } from '../runs/test-report.js';
-import { byFile, countsText, countTests, durationText } from './count-tests.js';
+import { byFile, countsText, countTests } from './count-tests.js';
 import { failureLines } from './failure-text.js';
 import type { Reporter, ReporterIo } from './reporter.js';
 
@@ -40,7 +40,7 @@ export class PrettyReporter implements Reporter {
     for (const test of report.tests) if (test.status === 'failed') this.#tellFailed(test);
     if (report.coverage !== undefined) this.#out(`\n${coverageText(report.coverage, report)}`);
     const style = counts.failed > 0 ? 'red' : 'green';
-    this.#out(`\n${this.#paint(style, countsText(counts))} in ${durationText(report.stop - report.start)}\n`);
+    this.#out(`\n${this.#paint(style, countsText(counts))} in ${duration(report.stop - report.start)}\n`);
   }
 
   #out(text: string): void {
@@ -81,7 +81,7 @@ const indented = (line: string): string => (line === '' ? '' : `${INDENT}${line}
 function sideOf({ status, skipped, durationMs, repeats }: TestResult): string {
   if (status === 'skipped') return `skipped: ${oneLine(skipped ?? 'no reason', 160)}`;
   const of = repeats === undefined ? '' : `${repeats.passed}/${repeats.runs} runs, pass^${repeats.k} ${share(repeats.passAll)}, `;
-  return `${of}${votesText(repeats)}${durationText(durationMs)}`;
+  return `${of}${votesText(repeats)}${duration(durationMs)}`;
 }
 
 /** The votes of the judge over all runs. A yes by few votes is a test that may turn. */

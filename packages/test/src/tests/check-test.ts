@@ -10,8 +10,6 @@ import type { TestExpectation, TestSpec } from './test-schema.js';
 /** Reports a problem of a test at a path below it. */
 export type Refuse = (path: Path, problem: { readonly problem: string; readonly fix: string }) => void;
 
-/** The keys of an expected call that are not the name of a tool. */
-
 /** Reports what no schema expresses: a test that cannot fail, keys that contradict each other, a call without a tool. */
 export function checkTest(spec: TestSpec, refuse: Refuse): void {
   checkWorkspace(spec, refuse);

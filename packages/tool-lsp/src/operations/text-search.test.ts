@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Bench, setUp } from '../testing/bench.js';
 
@@ -43,6 +44,13 @@ describe('LSP where no server can be used (G10)', () => {
     const mayRead = (path: string) => !path.endsWith('secret.rb');
     const { content } = await made.call({ operation: 'workspaceSymbol', query: 'weather' }, { mayRead });
     expect(content).not.toContain('secret.rb');
+  });
+
+  it('is an error for a path that is no text file, such as a pipe, which is not waited for', async () => {
+    const made = await bench();
+    execFileSync('mkfifo', [join(made.folder, 'pipe.rb')]);
+    const { isError, content } = await made.call({ operation: 'goToDefinition', file_path: 'pipe.rb', line: 1, character: 1 });
+    expect([isError, content]).toEqual([true, expect.stringContaining('it is not a regular file')]);
   });
 
   it.each([

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import type { ToolContext, ToolOutput } from '@loadout/core';
+import { linesOf } from '../files/position.js';
+import { readTextFile } from '../files/text-file.js';
 import type { LspInput } from '../lsp-input.js';
 
 /** Bounds of one search. */
@@ -48,10 +50,10 @@ function patternOf(operation: LspInput['operation'], name: string): RegExp | und
   return isDefinition ? new RegExp(`\\b${DEFINES}\\s+${escaped}(?![\\w$])`) : undefined;
 }
 
-/** The name that the input is about: the query, or the word at the place that it names. */
+/** The name that the input is about: the query, or the word at the place that it names. Throws LSP_FILE_UNUSABLE. */
 function nameIn({ operation, query, line = 1, character }: LspInput, file: string | undefined): string | undefined {
   if (operation === 'workspaceSymbol' || file === undefined) return query || undefined;
-  const text = readFileSync(file, 'utf8').split(/\r?\n/)[line - 1] ?? '';
+  const text = linesOf(readTextFile(file).text)[line - 1] ?? '';
   if (character === undefined) return query !== undefined && text.includes(query) ? query : undefined;
   for (const { 0: word, index } of text.matchAll(/[\w$]+/g))
     if (index < character && character <= index + word.length + 1) return word;

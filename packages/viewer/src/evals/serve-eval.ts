@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
+import { isSameSecret } from '@loadout/node';
 import { errors } from '../errors.js';
 import { checkHost } from '../server/guard.js';
 import { HOST, localServer } from '../server/local-server.js';
@@ -53,7 +54,7 @@ async function htmlFor(
   const { pathname: path } = new URL(url, 'http://127.0.0.1');
   if (method !== 'GET') throw errors.VIEW_METHOD({ method, path, allowed: 'GET' });
   const [, given = '', below = ''] = /^\/([\w-]{43})\/(.*)$/.exec(path) ?? [];
-  if (given.length !== token.length || !timingSafeEqual(Buffer.from(given), Buffer.from(token))) throw errors.VIEW_TOKEN({});
+  if (!isSameSecret(given, token)) throw errors.VIEW_TOKEN({});
   if (below === '') return evalPage(results, { redact: options.redact, runOf: (cell) => addressOf(cell, options.file) });
   const [, name] = /^run\/([0-9a-f]{16})$/.exec(below) ?? [];
   const session = name === undefined ? undefined : join(dirname(options.file), 'sessions', `${name}.jsonl`);

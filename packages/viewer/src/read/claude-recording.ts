@@ -38,6 +38,10 @@ export class ClaudeRecording implements Recording {
   /** The first entry of the branch that each entry of a subagent belongs to, by uuid. */
   #roots = new Map<string, string>();
   #isDamaged = false;
+  /** Whether the lines of one answer were read at two times, and so count as two. */
+  #isSplit = false;
+  /** The answer to which the last line of a file belongs. */
+  readonly #lastAnswer = new WeakMap<LineFile, string | undefined>();
 
   /** Throws the error of the file system. */
   constructor(path: string) {
@@ -71,7 +75,8 @@ export class ClaudeRecording implements Recording {
   }
 
   async more(): Promise<readonly TreeNode[] | 'anew'> {
-    if (!this.#main.isReplaced) return this.#read();
+    const news = this.#main.isReplaced ? undefined : this.#read();
+    if (news !== undefined && !this.#isSplit) return news;
     await this.close();
     this.#main = new LineFile(this.#path);
     this.#agents = new Map();
@@ -80,6 +85,7 @@ export class ClaudeRecording implements Recording {
     this.#starts = new Map();
     this.#roots = new Map();
     this.#isDamaged = false;
+    this.#isSplit = false;
     this.#read();
     return 'anew';
   }
@@ -108,9 +114,10 @@ export class ClaudeRecording implements Recording {
         this.#isDamaged ||= line.text.trim() !== '';
         continue;
       }
-      const [before] = entries;
-      const continues =
-        before !== undefined && claudeMessageId(entry) !== undefined && claudeMessageId(entry) === claudeMessageId(before);
+      const answer = claudeMessageId(entry);
+      const continues = answer !== undefined && answer === this.#lastAnswer.get(file);
+      this.#lastAnswer.set(file, answer);
+      if (continues && entries.length === 0) this.#isSplit = true;
       if (!continues && entries.length > 0) {
         yield { file, lines, entries };
         [lines, entries] = [[], []];

@@ -122,6 +122,20 @@ describe('a transcript of Claude Code', () => {
     ]);
   });
 
+  it('is read again if an answer goes on whose beginning was read, which would count twice', async () => {
+    const path = written(
+      's.jsonl',
+      lines(entry('user', 'Go.'), entry('assistant', [{ type: 'text', text: 'I look.' }], { id: 'm1' })),
+    );
+    const recording = await opened(path);
+    appendFileSync(path, lines(entry('assistant', [use('c1', 'Bash', { command: 'ls' })], { id: 'm1' })));
+    expect(await recording.more()).toBe('anew');
+    const { head, nodes } = recording.trajectory;
+    expect(head.totals).toMatchObject({ turns: 1, calls: 1 });
+    expect(shape(nodes).map(([, kind]) => kind)).toEqual(['run', 'prompt', 'turn', 'call']);
+    expect(await recording.more()).toEqual([]);
+  });
+
   it('is read past lines and blocks that are broken', async () => {
     const broken = [
       entry('user', [{ type: 'text' }, 7, null, result('none', 'x')]),

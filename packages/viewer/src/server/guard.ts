@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isSameSecret } from '@loadout/node';
 import { errors } from '../errors.js';
 
 /** The keys of one server: a token that opens the page once, and the key that the page gets for it. */
@@ -10,7 +11,7 @@ export class Guard {
 
   /** Exchanges the token for the key. Throws VIEW_TOKEN, also for the second use. */
   open(token: unknown): string {
-    if (this.#isUsed || typeof token !== 'string' || !isSame(token, this.token)) throw errors.VIEW_TOKEN({});
+    if (this.#isUsed || typeof token !== 'string' || !isSameSecret(token, this.token)) throw errors.VIEW_TOKEN({});
     this.#isUsed = true;
     return this.#key;
   }
@@ -18,7 +19,7 @@ export class Guard {
   /** Checks the key of a request. Throws VIEW_KEY. */
   check({ authorization = '' }: IncomingHttpHeaders): void {
     const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (given === undefined || !isSame(given, this.#key)) throw errors.VIEW_KEY({});
+    if (given === undefined || !isSameSecret(given, this.#key)) throw errors.VIEW_KEY({});
   }
 }
 
@@ -32,8 +33,3 @@ export function checkHost({ host = '', origin }: IncomingHttpHeaders, { port }: 
   if (origin !== undefined && !hosts.some((one) => origin === `http://${one}`))
     throw errors.VIEW_HOST({ what: 'Origin', found: origin });
 }
-
-/** Compares hashes, which have equal lengths, so that the time of the comparison reveals nothing. */
-const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest();

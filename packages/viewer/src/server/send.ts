@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isLoadoutError } from '@loadout/core';
+import { requestBody } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { LiveFeed } from './live-feed.js';
 
@@ -76,26 +77,16 @@ export async function readObject({ incoming }: Exchange): Promise<Readonly<Recor
   // A page of another site may send other types without a preflight request.
   if (!/^application\/json(?:;|$)/i.test(incoming.headers['content-type'] ?? ''))
     throw errors.VIEW_REQUEST({ problem: 'its body must be application/json' });
+  const body = await requestBody(incoming, MAX_BODY_BYTES);
+  if (body === undefined) throw errors.VIEW_REQUEST({ problem: `its body has more than ${MAX_BODY_BYTES} bytes` });
   let value: unknown;
   try {
-    value = JSON.parse(await readBody(incoming));
-  } catch (error) {
-    if (isLoadoutError(error)) throw error;
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
     throw errors.VIEW_REQUEST({ problem: 'its body is not JSON' });
   }
   if (typeof value !== 'object' || value === null) throw errors.VIEW_REQUEST({ problem: 'its body is not an object' });
   return value as Readonly<Record<string, unknown>>;
-}
-
-async function readBody(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw errors.VIEW_REQUEST({ problem: `its body has more than ${MAX_BODY_BYTES} bytes` });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Sends the changes behind an id as server-sent events, then each further change. A slow reader skips states, but loses none. */

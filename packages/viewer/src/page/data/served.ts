@@ -1,5 +1,5 @@
 import type { Contents, FileChanges, Trajectory } from '../../model/trajectory.js';
-import type { Found, Opened } from '../../model/wire.js';
+import type { Found, LiveEvent, Opened } from '../../model/wire.js';
 import type { RulesAnswer } from '../../rules/rule-suggestions.js';
 import { followEvents } from './follow-events.js';
 import type { Recording, Recordings } from './recording.js';
@@ -54,8 +54,15 @@ async function recordingOf(path: string, key: string): Promise<Recording> {
     search: async (text) => (await get(`/search?q=${encodeURIComponent(text)}`)) as Found,
     ...(trajectory.head.outcome === 'running'
       ? {
-          follow: (on, signal) =>
-            followEvents(`${path}/events`, { headers, on, signal, again: async () => (await get('')) as Trajectory }),
+          follow: async (on, signal) => {
+            const take = async (event: LiveEvent) => {
+              if (event.type === 'anew') on.replaced((await get('')) as Trajectory);
+              else on.event(event);
+              return event.type === 'end';
+            };
+            const connected = (isConnected: boolean) => on.connected(isConnected);
+            await followEvents(`${path}/events`, { headers, signal, on: (event) => take(event as LiveEvent), connected });
+          },
         }
       : {}),
   };

@@ -1,8 +1,8 @@
+import { followEvents } from '../data/follow-events.js';
 import { putInAddress } from './access.js';
 import { type Answer, type Api, type OpenAsk, Refused, type RunState, type SessionLine } from './api.js';
 import { Feed } from './feed/feed.js';
 import { fieldsOf, textIn } from './feed/fields.js';
-import { followRun } from './follow-run.js';
 
 /** The interval at which a run under way is asked whether it waits for an answer. */
 const LOOK_MS = 3_000;
@@ -165,17 +165,21 @@ export class Talk {
     const look = setInterval(() => void this.#look(run.id, signal), LOOK_MS);
     try {
       for (let state = run; ; ) {
-        await followRun(run.id, {
+        const refused = await followEvents(`runs/${run.id}/events`, {
           headers: this.#api.headers,
           signal,
-          after,
-          on: (event, { id, isLive }) => {
-            after = id ?? after;
-            this.#add(feed, event, isLive);
+          after: String(after),
+          on: (event, id) => {
+            after = Number(id ?? after);
+            // The live events of an engine have no number.
+            this.#add(feed, event, id === undefined);
           },
           connected: (isConnected) => this.#set({ connection: isConnected ? 'live' : 'lost' }),
+          endsWithStream: true,
         });
         if (signal.aborted) return;
+        if (refused === 401) throw new Refused('The server no longer knows this page.');
+        if (refused !== undefined) throw new Error(`The server has no events of the run ${run.id}.`);
         state = await this.#api.run(run.id);
         if (signal.aborted) return;
         this.#read.set(run.id, after);
