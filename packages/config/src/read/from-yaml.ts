@@ -3,6 +3,7 @@ import { isForbiddenKey } from '../document/from-value.js';
 import { describe, type Entry, type Node, type Path, type Place, type Scalar } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { lostLine } from './lost-line.js';
 
 /** The number of values that aliases may add to those in the file. The limit allows honest reuse and stops a YAML bomb. */
 const MAX_FROM_ALIASES = 5_000;
@@ -32,19 +33,35 @@ function visit(node: unknown, path: Path, run: Reading): Sized {
   if (isAlias(node)) return follow(node, path, run);
   const anchor = (isScalar(node) || isCollection(node)) && node.anchor ? node.anchor : undefined;
   if (anchor !== undefined) run.anchors.set(anchor, 'open');
-  const read = isMap(node) ? visitMap(node, path, run) : isSeq(node) ? visitList(node, path, run) : visitScalar(node, run);
+  const read = isMap(node) ? visitMap(node, path, run) : isSeq(node) ? visitList(node, path, run) : visitScalar(node, path, run);
   if (anchor !== undefined) run.anchors.set(anchor, read);
   return read;
 }
 
-function visitScalar(node: unknown, run: Reading): Sized {
+function visitScalar(node: unknown, path: Path, run: Reading): Sized {
+  refuseLostLine(node, path, { ...run, isInBrackets: false });
   const value = isScalar(node) && isPlain(node.value) ? node.value : null;
   const broken = isScalar(node) && node.tag !== undefined ? { broken: true } : {};
   return { node: { kind: 'scalar', place: spanOf(node, run), value, ...broken }, size: 1 };
 }
 
+/** Reports the line of a plain text by which a key or an item would vanish without a word. */
+function refuseLostLine(
+  node: unknown,
+  path: Path,
+  { text, report, place, isInBrackets }: Context & { readonly isInBrackets: boolean },
+): void {
+  const [start, end] = isScalar(node) && node.type === 'PLAIN' ? (node.range ?? [0, 0]) : [0, 0];
+  const lost = lostLine(text.slice(start, end), { isInBrackets });
+  if (lost === undefined) return;
+  report.error(errors.CONFIG_SYNTAX({ ...lost, format: 'YAML' }), { path, place: place(start + lost.offset, lost.length) });
+}
+
 function visitList(node: YAMLSeq, path: Path, run: Reading): Sized {
-  const items = node.items.map((item, index) => visit(item, [...path, index], run));
+  const items = node.items.map((item, index) => {
+    if (node.flow === true) refuseLostLine(item, [...path, index], { ...run, isInBrackets: true });
+    return visit(item, [...path, index], run);
+  });
   return { node: { kind: 'list', place: spanOf(node, run), items: items.map((item) => item.node) }, size: total(items) };
 }
 

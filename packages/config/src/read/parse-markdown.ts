@@ -2,11 +2,20 @@ import { emptyMap, isMap, type Node, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
 import { parseYaml, type YamlSource } from './parse-yaml.js';
 
+/** The beginning of fields that would be read as a part of the instructions. */
+const OPEN_HEAD = /^\s*(?:---|\+\+\+).*(?:\r\n|[\r\n])\s*["']?[A-Za-z][\w-]*["']?\s*[:=]/;
+const HEAD_FIX = 'Write --- as the first line of the file and as the line below the fields, with nothing else on the two lines.';
+
 /** Parses an agent in Markdown: frontmatter with its fields, then its instructions, which are used verbatim. */
 export async function parseMarkdown(text: string, source: YamlSource): Promise<Node | undefined> {
   const parts = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text);
   const place = (line: number) => ({ file: source.file, line, column: 1, length: 3, layer: source.layer });
   const head = parts?.index === 0 ? parts : undefined;
+  if (head === undefined && OPEN_HEAD.test(text)) {
+    const problem = 'the frontmatter is not between two lines "---", of which the first begins the file';
+    source.report.error(errors.CONFIG_SYNTAX({ problem, fix: HEAD_FIX, format: 'YAML' }), { path: [], place: place(1) });
+    return undefined;
+  }
   const fields = head === undefined ? emptyMap(place(1)) : await parseYaml(head[1] ?? '', { ...source, linesAbove: 1 });
   if (fields === undefined) return undefined;
   const top: Node = fields.kind === 'scalar' && fields.value === null ? emptyMap(place(1)) : fields;

@@ -65,6 +65,8 @@ describe('YAML', () => {
     ['__proto__', '__proto__: { polluted: 1 }\n', 'CONFIG_KEY_FORBIDDEN'],
     ['a duplicate key', 'a: 1\n"a": 2\n', 'CONFIG_DUPLICATE_KEY'],
     ['a missing colon', 'a: 1\nb\nc: 2\n', 'CONFIG_SYNTAX'],
+    ['a directive', '%YAML 1.1\n---\na: yes\n', 'CONFIG_SYNTAX'],
+    ...['\r', '\u0085', '\u2028', '\u2029'].map((end) => ['a line in a comment', `a: 1\n# x${end}b: 2\n`, 'CONFIG_SYNTAX']),
   ])('refuses %s', async (_name, text, code) => {
     const { codes } = await read(text);
     expect(codes).toContain(code);
@@ -94,6 +96,35 @@ it.each([
   expect(report.errors).toMatchObject([
     { message: `This is not valid YAML: ${problem}`, fix: expect.stringMatching(fix), position: { line: 1 } },
   ]);
+});
+
+const TAKEN_IN = /goes on with this line/;
+const NO_COMMA = /a comma is missing/;
+
+it.each([
+  ['deny:\n  - Bash\n   - Read\n', '3:4', TAKEN_IN],
+  ['deny:\n- Bash\n\n -\n', '4:2', TAKEN_IN],
+  ['mode: default\n  deny:[Bash]\n', '2:3', TAKEN_IN],
+  ['mode: default\n  deny:Bash\n', '2:3', TAKEN_IN],
+  ['mode: default\n  more text\n  deny： [Bash]\n', '3:3', TAKEN_IN],
+  ['mode: default\u2028  deny:[Bash]\n', '1:17', TAKEN_IN],
+  ['{ mode: default\n  deny:Bash }\n', '2:3', TAKEN_IN],
+  ['deny: [Bash,\n  Read\n  Write]\n', '3:3', NO_COMMA],
+])('a key or an item that a plain text takes in is one error, at its line: %j', async (text, place, message) => {
+  const { report } = await read(text);
+  expect(report.errors).toMatchObject([{ code: 'CONFIG_SYNTAX', message: expect.stringMatching(message) }]);
+  expect(`${report.errors[0]?.position?.line}:${report.errors[0]?.position?.column}`).toBe(place);
+});
+
+it.each([
+  ['a: Read this - and\n  that.\n'],
+  ['a: See\n  https://example.com/x\n  12:30 or C:\\x or a::b\n'],
+  ['a: { b: One text\n  over two lines. }\n'],
+  ['a:\n  - One text\n    over two lines.\n'],
+  ['a: |\n  - x\n  deny:[Bash]\n'],
+  ['a: "x\n  deny:[Bash]"\n'],
+])('a text of several lines stays one: %j', async (text) => {
+  expect((await read(text)).codes).toEqual([]);
 });
 
 const INDENTED = `agents:

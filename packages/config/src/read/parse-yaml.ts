@@ -77,6 +77,9 @@ function scanYaml(text: string, context: YamlContext): Scan | undefined {
     if (previous !== SCALAR && word.startsWith('!'))
       report.error(errors.CONFIG_TAG({ tag: word }), { path: [], place: place(offset, word.length) });
     if (previous !== SCALAR && isOpenQuote(word)) openQuote = offset;
+    const hidden = previous === SCALAR ? undefined : hiding(word);
+    if (hidden !== undefined)
+      report.error(errors.CONFIG_SYNTAX({ ...hidden, format: 'YAML' }), { path: [], place: place(offset + hidden.at, 1) });
     for (const token of parser.next(word)) tokens.push(token);
     if (parser.stack.length > MAX_DEPTH + 2) {
       report.error(errors.CONFIG_TOO_DEEP({ limit: MAX_DEPTH }), { path: [], place: place(offset, 1) });
@@ -91,6 +94,20 @@ function scanYaml(text: string, context: YamlContext): Scan | undefined {
   }
   tokens.push(...parser.end());
   return { tokens, openQuote };
+}
+
+/** An end of a line for an editor that ends no comment in YAML. */
+const OTHER_END = /[\r\u0085\u2028\u2029]/;
+
+/** Tells how a word that is no content hides a line, or changes how the others are read. */
+function hiding(word: string): { readonly problem: string; readonly fix: string; readonly at: number } | undefined {
+  if (word.startsWith('%'))
+    return { problem: `${word} stands above the document`, fix: 'Remove the line: the file is YAML 1.2.', at: 0 };
+  const at = word.startsWith('#') ? word.search(OTHER_END) : -1;
+  if (at === -1) return undefined;
+  const end = `U+${word.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`;
+  const problem = `a comment goes on after ${end}, which ends a line for an editor, but not in YAML`;
+  return { problem, fix: 'End the line with a line feed.', at };
 }
 
 const isOpenQuote = (word: string): boolean => /^["']/.test(word) && (word.length === 1 || !word.endsWith(word.charAt(0)));

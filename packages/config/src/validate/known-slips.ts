@@ -4,7 +4,6 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     model: 'Name a model under models, and the one for all agents under defaults.model.',
     instructions: 'Put it into an agent: agents: { helper: { instructions: … } }',
     budget: 'Write budgets: { <name>: { usd: 5, per: day } }, or limits: { usd: … } for a session.',
-    '<<': 'Merge keys are not part of this format. Use defaults, or a file named by extends.',
     $schema: 'In YAML write a comment: # yaml-language-server: $schema=<path>',
   },
   agent: {
@@ -16,11 +15,13 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     permissionMode: 'Write permissions: { mode: … }.',
     name: 'The key under agents is the name.',
     plugins: 'Plugins are mounted once for all agents, at the top of the file.',
-    '<<': 'Merge keys are not part of this format. Use defaults, or a file named by extends.',
   },
 };
 
+const MERGE_KEY = 'Merge keys are not part of this format. Use defaults, or a file named by extends.';
+
 export const slip = (kind: string, key: string): string | undefined => {
+  if (key === '<<') return MERGE_KEY;
   const known = SLIPS[kind];
   return known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined;
 };
