@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { methods } from '@agentclientprotocol/sdk';
 import { oneLine } from '@loadout/command';
-import { EditorFiles, messageOf, type ServiceOffer } from '@loadout/core';
+import { EditorFiles, isObject, messageOf, type ServiceOffer } from '@loadout/core';
 import type { AskedClient } from '../questions/asked-client.js';
 import { unlessAborted } from '../unless-aborted.js';
 
@@ -48,7 +48,7 @@ class ClientFiles {
     const shown = await unlessAborted(answer, cancellationSignal).catch(() => undefined);
     if (shown === undefined && within.aborted && !signal.aborted) this.#hung();
     // The SDK does not check what a client answers.
-    const content: unknown = shown?.content;
+    const content: unknown = isObject(shown) ? shown.content : undefined;
     return typeof content === 'string' ? content : undefined;
   }
 

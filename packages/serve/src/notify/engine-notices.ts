@@ -67,7 +67,7 @@ export class EngineNotices {
         failures.push(error);
       }
     }
-    // What was told is not told again because of a run that cannot be read, which the next look tries again.
+    // The next look tries a run again that could not be read, and tells nothing twice because of it.
     this.#told = told;
     if (failures.length > 0) throw failures[0];
   }
