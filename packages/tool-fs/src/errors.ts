@@ -213,6 +213,10 @@ export const table = {
       `ripgrep listed ${p.count} files of ${p.path} that no ignore file names, and was stopped before its end.`,
     fix: () => 'Use a narrower path, or set respectGitignore to false.',
   },
+  SEARCH_BROKEN: {
+    message: (p: { signal: string }) => `ripgrep was ended by ${p.signal} from outside, before it had searched all files.`,
+    fix: () => 'Search again, or search a smaller folder. The system may be short of memory.',
+  },
   SEARCH_PATTERN_SLOW: {
     message: (p: { pattern: string }) =>
       `The pattern ${JSON.stringify(p.pattern)} takes too long on a name of a file here, so the search was stopped.`,

@@ -1,4 +1,4 @@
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTestFiles } from '../tests/find-test-files.js';
 
@@ -63,11 +63,13 @@ export function marksOf(paths: readonly string[]): FileMarks {
   return marks;
 }
 
-/** The folder and the paths below it; nothing, if it is missing or may not be read. */
+/** The folder and the paths below it. What is missing or may not be read, or goes away meanwhile, is left out by itself. */
 function pathsFrom(folder: string): readonly string[] {
   try {
-    return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))];
+    return [folder, ...readdirSync(folder, { withFileTypes: true }).flatMap((entry) => pathOf(join(folder, entry.name), entry))];
   } catch {
-    return [];
+    return [folder];
   }
 }
+
+const pathOf = (path: string, entry: Dirent): readonly string[] => (entry.isDirectory() ? pathsFrom(path) : [path]);

@@ -18,7 +18,7 @@ export async function keptFiles(
   const folder = attempt(() => holdFolder(root), { path: root, doing: 'list' });
   const paths = new Set<string>();
   try {
-    const { ended } = await runRipgrep({
+    const { ended, code, diagnostic, unreadable } = await runRipgrep({
       program,
       args: LIST,
       cwd: folder.at('.'),
@@ -29,6 +29,8 @@ export async function keptFiles(
       onRecord: (path) => paths.add(path).size > 0,
     });
     if (ended !== undefined) throw errors.SEARCH_LIST_TOO_LONG({ path: root, count: paths.size });
+    // A list that broke off would leave files out without a word. Folders that cannot be read are counted by the walk.
+    if (code === 2 && unreadable === 0) throw errors.SEARCH_REFUSED({ diagnostic });
     return paths;
   } finally {
     folder.close();

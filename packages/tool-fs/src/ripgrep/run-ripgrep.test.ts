@@ -68,6 +68,12 @@ describe('runRipgrep', () => {
     expect(left()).toBe('0');
   });
 
+  it('fails when somebody else ends the program, so that a part is not taken for the whole', async () => {
+    writeFileSync(join(folder, 'dying'), '#!/bin/sh\necho foo\nkill -9 $$\n', { mode: 0o755 });
+    const run = runRipgrep(await endless({ program: join(folder, 'dying') }));
+    await expect(run).rejects.toMatchObject({ code: 'SEARCH_BROKEN', message: expect.stringContaining('SIGKILL') });
+  });
+
   it('ends with the signal', async () => {
     const abort = new AbortController();
     const run = runRipgrep(

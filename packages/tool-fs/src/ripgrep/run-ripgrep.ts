@@ -78,9 +78,10 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
       done();
       refused(cause);
     });
-    child.once('close', (code) => {
+    child.once('close', (code, signal) => {
       done();
       if (run.signal.aborted) return fail(errors.SEARCH_INTERRUPTED({}));
+      if (signal !== null && !child.killed) return fail(errors.SEARCH_BROKEN({ signal }));
       // The last record of a run that was ended is a torn one.
       if (ended === undefined) records.end();
       settle({ code, ...complaints(), ended });
@@ -107,8 +108,10 @@ function readComplaints({ stderr }: ChildProcess): () => Pick<RipgrepEnd, 'diagn
   };
 }
 
+/** Ends the program and what it started, and marks it as killed from here. */
 function killGroup(child: ChildProcess): void {
   if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+  child.kill('SIGKILL');
 }
 
 /** Cuts a stream into records, up to the one after which no more are wanted. */

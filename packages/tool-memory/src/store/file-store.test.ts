@@ -8,6 +8,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,6 +60,21 @@ describe('a store of files', () => {
     await store.remove('a.md');
     writeFileSync(join(base, 'work/notes/a.md'), 'ours');
     expect((await store.read('a.md'))?.record).toBeUndefined();
+  });
+
+  it('a lock that a full disk cut off counts as left once it is old', async () => {
+    const { base, store, put } = open();
+    await put('a.md');
+    const [place = ''] = readdirSync(join(base, 'state/stores'));
+    const locks = join(base, 'state/stores', place, 'locks');
+    for (const text of ['', '{"pid":1', '{}']) {
+      for (const name of ['writer', 'writer.cut-off']) {
+        writeFileSync(join(locks, name), text);
+        utimesSync(join(locks, name), 0, 0);
+      }
+      await store.write('b.md', { text, record }, { before: undefined });
+      expect(readdirSync(locks), text).toEqual([]);
+    }
   });
 
   it('leaves nothing beside its notes, and keeps records where no repository can bring them', async () => {

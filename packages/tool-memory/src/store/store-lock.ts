@@ -10,6 +10,9 @@ const PAUSE_MS = 10;
 /** A lock is held for milliseconds. One of a process that cannot be seen from here counts as left after this time. */
 const LEASE_MS = 60_000;
 
+/** In place of the nonce of a lock that a full disk or the loss of power cut off, so that its process is unknown. */
+const CUT_OFF = 'cut-off';
+
 /** The content of a lock file. The nonce tells two locks of one process apart. */
 type Mark = ProcessMark & { readonly machine: string; readonly nonce: string };
 
@@ -50,9 +53,10 @@ type Taken = 'free' | 'from the dead' | 'busy';
 function take(file: string, text: string): Taken {
   if (createWhole(file, text)) return 'free';
   const found = textOf(file);
-  const mark = found === undefined ? undefined : markIn(found);
-  if (mark === undefined || !isLeft(mark, file)) return 'busy';
-  const right = `${file}.${mark.nonce}`;
+  if (found === undefined) return 'busy';
+  const mark = markIn(found);
+  if (!isLeft(mark, file)) return 'busy';
+  const right = `${file}.${mark?.nonce ?? CUT_OFF}`;
   if (take(right, text) === 'busy') return 'busy';
   try {
     if (textOf(file) !== found) return 'busy';
@@ -82,8 +86,8 @@ function textOf(file: string): string | undefined {
   }
 }
 
-function isLeft(mark: Mark, file: string): boolean {
-  const ended = mark.machine === hostname() ? hasEnded(mark) : undefined;
+function isLeft(mark: Mark | undefined, file: string): boolean {
+  const ended = mark?.machine === hostname() ? hasEnded(mark) : undefined;
   const stat = statSync(file, { throwIfNoEntry: false });
   return ended ?? (stat !== undefined && Date.now() - stat.mtimeMs > LEASE_MS);
 }
