@@ -1,4 +1,14 @@
-import { isHost, isList, isMap, isText, type MapNode, mapOf, type Node } from '@loadout/config/documents';
+import {
+  isHost,
+  isList,
+  isMap,
+  isText,
+  type MapNode,
+  mapOf,
+  type Node,
+  type ScalarNode,
+  withEntry,
+} from '@loadout/config/documents';
 import { convertPaths } from '../compat/convert-path.js';
 import { SANDBOX_FIELDS } from '../fields/settings-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
@@ -11,7 +21,7 @@ const HOSTS = ['allowedDomains', 'deniedDomains'];
 const NETWORK = [...HOSTS, 'allowLocalBinding', 'allowUnixSockets'];
 
 /**
- * Converts `sandbox` of a settings file. The defaults can be applied only once all files are merged: see `sandbox-defaults.ts`.
+ * Converts `sandbox` of a settings file. The defaults can be applied only once all files are merged: see `withSandboxDefaults`.
  */
 export function convertSandbox(node: Node | undefined, context: CompatContext): MapNode | undefined {
   if (!isMap(node)) return node === undefined ? undefined : wrong(node, 'sandbox', 'it must be a map', context);
@@ -56,3 +66,21 @@ function hosts(node: Node, key: string, context: CompatContext): Node {
 
 const wrong = (node: Node, key: string, problem: string, context: CompatContext): undefined =>
   lose({ path: key.split('.'), key, place: node.place, problem }, context);
+
+/**
+ * Adds Claude Code's defaults to the merged settings of all files. While a project waits for trust, its sandbox settings confine
+ * commands and let no command run unasked.
+ */
+export function withSandboxDefaults(document: MapNode, { waits }: { readonly waits: boolean }): MapNode {
+  const sandbox = document.entries.get('sandbox')?.value;
+  if (!isMap(sandbox)) return document;
+  const use = sandbox.entries.get('use')?.value;
+  if (!isText(use)) return withEntry(document, { key: 'sandbox', value: undefined });
+  if (use.value === 'off') return withEntry(document, { key: 'sandbox', value: { ...use } });
+  const required = sandbox.entries.get('required')?.value;
+  const isRequired = required?.kind !== 'scalar' || required.value !== false;
+  const said = sandbox.entries.get('autoAllow')?.value;
+  const autoAllow: ScalarNode = { kind: 'scalar', place: use.place, value: isRequired && !waits };
+  if (said !== undefined && isRequired) return document;
+  return withEntry(document, { key: 'sandbox', value: withEntry(sandbox, { key: 'autoAllow', value: autoAllow }) });
+}

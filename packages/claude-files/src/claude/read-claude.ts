@@ -23,6 +23,7 @@ import { readPlugins } from '../plugin/read-plugins.js';
 import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 import { boundsOf } from './bounds.js';
 import { claudeFiles } from './claude-files.js';
+import { withSandboxDefaults } from './convert-sandbox.js';
 import { convertClaudeSettings } from './convert-settings.js';
 import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';
 import { type RawSettings, readRaw, type Scope } from './read-raw.js';
@@ -49,6 +50,7 @@ export const readClaude: ForeignFiles['readClaude'] = async (claude, input) => {
     waiting: without(own),
     hooksSwitch: turnsOff(switched) === turnsOff(own) ? undefined : switched,
     bounds: boundsOf(raw, contexts.managed),
+    withDefaults: withSandboxDefaults,
     accepted: state.accepted,
     told: { plugins: plugins.plugins, pluginErrors: plugins.pluginErrors, instructions: layers.flatMap(textFiles) },
   };

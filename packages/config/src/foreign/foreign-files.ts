@@ -85,6 +85,8 @@ export interface ClaudeRead {
   /** The switch of the project that turns hooks off, or on, against the user's settings. */
   readonly hooksSwitch: Node | undefined;
   readonly bounds: readonly Settings[];
+  /** Adds Claude Code's defaults to the merged layers. `waits`: the project waits for trust. */
+  withDefaults(merged: MapNode, context: { readonly waits: boolean }): MapNode;
   /** Whether the user marked this folder as trusted in Claude Code. */
   readonly accepted: boolean;
   readonly told: LoadedClaude;

@@ -46,6 +46,7 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
     workspace,
     settings,
     bounds: claude?.bounds ?? [],
+    withClaudeDefaults: claude?.withDefaults,
     isComplete,
     options,
     report,

@@ -2,9 +2,10 @@ import { nearest } from '@loadout/core';
 import { readInstructions } from '../check/read-instructions.js';
 import type { Settings } from '../compile/compile-context.js';
 import { fromValue } from '../document/from-value.js';
-import { at, emptyMap, isMap, isText, type MapNode, type Place, type ScalarNode, startOf, withEntry } from '../document/node.js';
+import { at, emptyMap, isMap, type MapNode, type Place, startOf, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import type { ClaudeRead } from '../foreign/foreign-files.js';
 import { withOpenShells } from '../foreign/open-shells.js';
 import { type IdleSecret, idleSecrets } from '../interpolate/idle-secrets.js';
 import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
@@ -26,6 +27,8 @@ export interface LoadContext {
   readonly settings: readonly SettingsSource[];
   /** Bounds from Claude Code's files, which apply in addition to the settings. */
   readonly bounds: readonly Settings[];
+  /** Adds Claude Code's defaults. Absent: none of its files were asked for. */
+  readonly withClaudeDefaults?: ClaudeRead['withDefaults'] | undefined;
   readonly isComplete: boolean;
   /** Whether the project is not trusted and the waiting parts were removed. */
   readonly waits: boolean;
@@ -73,14 +76,15 @@ export function mergeAll(documents: Documents, input: LoadContext): MapNode {
  */
 function withClaude(
   { own, claude }: Documents,
-  { report, place, waits, user }: Pick<LoadContext, 'report' | 'waits'> & { readonly place: Place; readonly user: MapNode },
+  { report, place, waits, user, withClaudeDefaults }: LoadContext & { readonly place: Place; readonly user: MapNode },
 ): MapNode {
   const all = (layers: readonly MapNode[], start: MapNode) =>
     layers.reduce((below, above) => merge(below, above, { report }), start);
   if (claude.length === 0) return all(own, user);
   const added = claude.reduce((below, above) => merge(below, above, { report, adds: true }), emptyMap(place));
   const project = withOpenShells(all(own, emptyMap(place)));
-  return merge(user, merge(withSandboxDefaults(added, { waits }), project, { report, adds: true }), { report });
+  const whole = withClaudeDefaults?.(added, { waits }) ?? added;
+  return merge(user, merge(whole, project, { report, adds: true }), { report });
 }
 
 /** Puts the person's own file on top. Its rules are added to those of the project, and it changes agents that there are. */
@@ -159,24 +163,6 @@ async function secretsFor(documents: readonly MapNode[], context: InterpolateCon
     secrets: await resolveSecrets(declared, { env, cwd, home, runCommands, names }),
     idle: idleSecrets(declared, { env, cwd, home, used: names }),
   };
-}
-
-/**
- * Adds Claude Code's defaults to the merged settings of all files. While a project waits for trust, its sandbox settings confine
- * commands and let no command run unasked.
- */
-function withSandboxDefaults(document: MapNode, { waits }: { readonly waits: boolean }): MapNode {
-  const sandbox = document.entries.get('sandbox')?.value;
-  if (!isMap(sandbox)) return document;
-  const use = sandbox.entries.get('use')?.value;
-  if (!isText(use)) return withEntry(document, { key: 'sandbox', value: undefined });
-  if (use.value === 'off') return withEntry(document, { key: 'sandbox', value: { ...use } });
-  const required = sandbox.entries.get('required')?.value;
-  const isRequired = required?.kind !== 'scalar' || required.value !== false;
-  const said = sandbox.entries.get('autoAllow')?.value;
-  const autoAllow: ScalarNode = { kind: 'scalar', place: use.place, value: isRequired && !waits };
-  if (said !== undefined && isRequired) return document;
-  return withEntry(document, { key: 'sandbox', value: withEntry(sandbox, { key: 'autoAllow', value: autoAllow }) });
 }
 
 interface Layers {
