@@ -30,7 +30,7 @@ export async function docsFiles(root) {
   if (core === undefined) return { files: {}, failures };
   const plugins = [];
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
-  const schema = await find('config')?.configSchema?.({ test: find('test')?.testSchema() });
+  const schema = await find('setup')?.editorSchema?.({ test: find('test')?.testSchema() });
   const runner = find('runner');
   const reportSchema = find('test')?.testReportSchema;
   const chatSchema = find('chat')?.settingsSchema;

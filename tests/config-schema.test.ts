@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configSchema } from '@loadout/config';
+import { editorSchema } from '@loadout/setup';
 import { testSchema } from '@loadout/test';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -19,7 +19,7 @@ const validate = ajv.compile(published);
 
 /** The schema that the command writes. */
 const own = new Ajv2020({ strict: false });
-const written = await configSchema({ test: testSchema() });
+const written = await editorSchema({ test: testSchema() });
 const validateOwn = own.compile(written as object);
 
 const documents = (patterns: readonly string[]) => globSync([...patterns], { cwd: root, ignore: ['**/node_modules/**'] }).sort();

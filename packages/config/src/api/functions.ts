@@ -40,8 +40,5 @@ export const entriesIn = later('entriesIn');
 /** Returns the text without an entry, or `undefined` if there is no such entry. */
 export const removeEntry = later('removeEntry');
 
-/**
- * Returns the JSON Schema of a configuration file, for editors. `manifests` are those of the installed plugins by package name; their options
- * are checked where `use` names them. `test` is the schema of one test.
- */
+/** Returns the JSON Schema of a configuration file. `editorSchema` of `@loadout/setup` adds the options of plugins and the tests. */
 export const configSchema = later('configSchema');

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownPackage, printableJson } from '@loadout/command';
 import { configSchema, readManifest } from '@loadout/config';
-import type { PluginManifest } from '@loadout/core';
+import type { JsonSchema, PluginManifest } from '@loadout/core';
 
 /** The schema of a configuration in this folder, with the options of the plugins that are installed there, and with tests. */
 export async function schemaText(cwd: string): Promise<string> {
   const test = await ownPackage('@loadout/test', () => import('@loadout/test'));
-  return `${printableJson(await configSchema({ manifests: installedManifests(cwd), test: test?.testSchema() }), 2)}\n`;
+  return `${printableJson(await editorSchema({ manifests: installedManifests(cwd), test: test?.testSchema() }), 2)}\n`;
 }
 
 /**
@@ -46,3 +46,53 @@ function namesIn(folder: string): readonly string[] {
     return [];
   }
 }
+
+interface SchemaOptions {
+  readonly manifests?: Readonly<Record<string, PluginManifest>> | undefined;
+  /** The JSON Schema of one test, from `@loadout/test`. Absent: any map. */
+  readonly test?: JsonSchema | undefined;
+}
+
+/** The JSON Schema of a configuration file, with the options of installed plugins, and with tests. */
+export async function editorSchema(options: SchemaOptions = {}): Promise<JsonSchema> {
+  const root: Json = JSON.parse(JSON.stringify(await configSchema()));
+  for (const section of ['plugins', 'providers']) addOptions(root, section, options.manifests ?? {});
+  if (options.test !== undefined) step(step(root, 'properties'), 'tests').items = options.test;
+  return root;
+}
+
+type Json = Record<string, unknown>;
+
+function addOptions(root: Json, section: string, manifests: Readonly<Record<string, PluginManifest>>): void {
+  const map = step(step(root, 'properties'), section);
+  const entry = step(map, 'additionalProperties');
+  const known = Object.entries(manifests).filter(([, manifest]) => section !== 'providers' || manifest.model === true);
+  if (known.length === 0) return;
+  const conditions = known.flatMap(([use, manifest]) =>
+    manifest.options === undefined
+      ? []
+      : [
+          {
+            if: {
+              type: 'object',
+              properties: { use: { type: 'string', pattern: `^${literal(use)}(@.*)?$` } },
+              required: ['use'],
+            },
+            // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
+            then: { properties: { options: manifest.options } },
+          },
+        ],
+  );
+  map.additionalProperties = {
+    ...entry,
+    ...(conditions.length === 0 ? {} : { allOf: conditions }),
+    examples: known.map(([use]) => use),
+  };
+}
+
+const step = (value: Json, key: string): Json => {
+  const found = value[key];
+  return typeof found === 'object' && found !== null ? (found as Json) : {};
+};
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
