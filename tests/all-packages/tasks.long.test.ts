@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../scripts/load-script.js';
+import { copyRepository } from '../scripts/repository-copy.js';
 
 type Hashes = ReadonlyMap<string, string>;
 
@@ -12,7 +13,6 @@ const OF_TURBO = Object.entries(
 );
 const TASKS = OF_TURBO.filter(([, { cache }]) => cache !== false).map(([task]) => task.replace('//#', ''));
 const LIST = `import { testFiles } from './scripts/lib/test-files.mjs'; console.log(JSON.stringify(testFiles()))`;
-const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
 
 let copy = '';
 let before: Hashes = new Map();
@@ -48,11 +48,7 @@ function afterChange(file: string, change = (text: string) => `${text}\n`): read
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'loadout-tasks-'));
-  const files = git(ROOT, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0').filter(Boolean);
-  for (const file of new Set(files)) cpSync(join(ROOT, file), join(copy, file), { recursive: true, errorOnExist: false });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir');
-  git(copy, 'init', '--quiet');
-  git(copy, 'add', '--all');
+  copyRepository(copy);
   before = hashesNow();
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
