@@ -71,18 +71,24 @@ describe('turbo runs a task again', () => {
       expect.arrayContaining(['@loadout/tool-web#build', '@loadout/tool-web#test', '@loadout/sdk#test', '//#lint']),
     );
     expect(tasks).toEqual(
-      expect.arrayContaining(['//#test:compat', 'tests/wire/turn.test.ts', 'tests/all-packages/release.long.test.ts']),
+      expect.arrayContaining(['//#test:compat', 'tests/all-tools.test.ts', 'tests/all-packages/release.long.test.ts']),
     );
     expect(tasks.filter((task) => /^@.*(tool-fs|core|runner)/.test(task))).toEqual([]);
   });
 
-  it.each(['tool-git', 'tool-web'])('after a change of %s: these suites, and few of the long tests beside them', (name) => {
+  it.each([
+    ['tool-git', [], 'circles-work'],
+    ['tool-web', ['compat'], 'circles-world'],
+  ])('after a change of %s: the suites %j, its file of circles, and few of the long tests', (name, suites, circles) => {
     const tasks = afterChange(`packages/${name}/src/index.ts`);
-    expect(tasks.flatMap((task) => /#test:(?!long)(.+)/.exec(task)?.[1] ?? []).sort()).toEqual(['adapters', 'compat']);
+    expect(tasks.flatMap((task) => /#test:(?!long)(.+)/.exec(task)?.[1] ?? []).sort()).toEqual(suites);
+    const ofCircles = tasks.filter((task) => /\/circles-/.test(task));
+    expect(ofCircles).toEqual([`tests/all-packages/${circles}.long.test.ts`]);
     const long = (all: readonly string[]) => all.filter((task) => /^tests\/.*\.long\.test\.ts$/.test(task)).length;
-    expect(long(tasks)).toBeLessThan(0.5 * long([...before.keys()]));
+    expect(long(tasks)).toBeLessThan(0.2 * long([...before.keys()]));
     const wires = tasks.filter((task) => /^tests\/(wires|mcp|money|cli|kill)/.test(task));
     expect(wires).not.toContain('tests/kill.long.test.ts');
+    expect(tasks.filter((task) => /^tests\/(doors\/|all-packages\/(pages|journeys)|scripts\/extension)/.test(task))).toEqual([]);
   });
 
   it('after a change of a test of tool-git: its own tests, and what reads the repository as a whole', () => {
