@@ -48,6 +48,8 @@ const packages = [
   'adapters',
   'import',
   'rules',
+  'explain',
+  'setup',
   'claude-files',
   'test',
   'serve',

@@ -24,7 +24,7 @@ const KINDS = [
   {
     files: EVENTS,
     declared: /^ {2}(\w+): event[<(]/gm,
-    isUsed: (name, text) => new RegExp(`(?:[hH]ooks|fire)\\(\\s*(?:\\{ event: )?'${name}'`).test(text),
+    isUsed: (name, text) => new RegExp(`(?:[hH]ooks|fire)\\(\\s*(?:(?:agent, )?\\{ event: )?'${name}'`).test(text),
     problem: (name) => `nothing fires the event ${name}`,
   },
   {

@@ -112,12 +112,10 @@ function banProblems({ place, source, imports }, ban) {
   const imported = imports
     .filter((one) => !one.typeOnly && (ban.imports ?? []).some((pattern) => wild(pattern).test(one.specifier)))
     .map((one) => [one.line, one.specifier]);
-  const lines = withoutComments(source).split('\n');
-  const written = (ban.text ?? []).flatMap((text) =>
-    lines.flatMap((line, index) =>
-      new RegExp(`(?<![\\w.$'"])${text.replace(/[.(]/g, '\\$&')}`).test(line) ? [[index + 1, text]] : [],
-    ),
-  );
+  const texts = (ban.text ?? []).map((text) => [text, new RegExp(`(?<![\\w.$'"])${text.replace(/[.(]/g, '\\$&')}`)]);
+  // A comment can only hide a text, so few files are parsed for theirs.
+  const lines = texts.some(([, form]) => form.test(source)) ? withoutComments(source).split('\n') : [];
+  const written = texts.flatMap(([text, form]) => lines.flatMap((line, index) => (form.test(line) ? [[index + 1, text]] : [])));
   return [...imported, ...written].map(([line, what]) => `${place}:${line}: ${what} is banned here: ${ban.why} ${ban.instead}`);
 }
 

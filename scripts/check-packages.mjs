@@ -1,10 +1,9 @@
 /** Checks each package as npm would publish it, with publint and "are the types wrong". */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
+import { fileURLToPath } from 'node:url';
 import { pack } from './lib/pack.mjs';
 import { importsOf } from './lib/syntax.mjs';
 import { conclude, isMain, packagesOf, ROOT, readJson } from './lib/workspace.mjs';
@@ -14,17 +13,43 @@ import { tarballProblems } from './release/tarball-problems.mjs';
 /** Packages are ESM only, so findings about these resolutions do not count. */
 const NOT_PROMISED = ['node10', 'node16-cjs'];
 
+/** Where the digests of the tarballs stand that had no problem when they were last packed. */
+const PASSED = '.turbo/packages.json';
+
 /** The problems of packages: `{ name, dir, json }` each. All are packed at once. `more` returns other problems of a packed package. */
 export async function packageProblems(packages, { root, more = () => [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-pack-'));
   try {
-    const tarballs = pack(packages, { root, folder });
-    const problems = [];
-    for (const one of packages) problems.push(...(await problemsOf(one, readFileSync(tarballs.get(one.json.name).tarball))));
-    return [...problems, ...packages.flatMap((one) => more({ ...one, ...tarballs.get(one.json.name) }))];
+    const packed = pack(packages, { root, folder });
+    const problems = await tarballsProblems(packages, { packed, record: join(root, PASSED) });
+    return [...problems, ...packages.flatMap((one) => more({ ...one, ...packed.get(one.json.name) }))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Asks both programs about each tarball, but for those that passed before: their answers depend on its bytes alone. */
+async function tarballsProblems(packages, { packed, record }) {
+  const before = existsSync(record) ? readJson(record) : [];
+  const passed = [];
+  const problems = [];
+  for (const one of packages) {
+    const tarball = readFileSync(packed.get(one.json.name).tarball);
+    const digest = digestOf(tarball);
+    const found = before.includes(digest) ? [] : await problemsOf(one, tarball);
+    if (found.length === 0) passed.push(digest);
+    problems.push(...found);
+  }
+  mkdirSync(dirname(record), { recursive: true });
+  writeFileSync(record, JSON.stringify(passed));
+  return problems;
+}
+
+function digestOf(tarball) {
+  const checks = ['publint', '@arethetypeswrong/core'].map((name) => join(ROOT, 'node_modules', name, 'package.json'));
+  const hash = createHash('sha256').update(process.version);
+  for (const file of [...checks, fileURLToPath(import.meta.url)]) hash.update(readFileSync(file)).update('\0');
+  return hash.update(tarball).digest('hex');
 }
 
 /** Finds the gaps of a package's npm page (U12). The licence texts are held by `sync-notices`. */
@@ -44,6 +69,7 @@ export function pageProblems({ name, dir, json }) {
 
 async function problemsOf(one, tarball) {
   const bytes = new Uint8Array(tarball);
+  const [{ publint }, { formatMessage }] = await Promise.all([import('publint'), import('publint/utils')]);
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   const types = hasTypes(one.json) ? await typeProblems(bytes) : [];
   return [...messages.map((message) => `publint: ${formatMessage(message, pkg)}`), ...types].map(
@@ -54,6 +80,7 @@ async function problemsOf(one, tarball) {
 const hasTypes = (json) => JSON.stringify(json.exports ?? {}).includes('"types"');
 
 async function typeProblems(bytes) {
+  const { checkPackage, createPackageFromTarballData } = await import('@arethetypeswrong/core');
   const { problems, types } = await checkPackage(createPackageFromTarballData(bytes));
   if (types === false) return ['types: it declares types, but ships none'];
   return problems
@@ -75,7 +102,8 @@ export function privateImports(packages, privates) {
           .filter((name) => name.endsWith('.js'))
           .map((name) => join(one.dir, 'dist', name))
       : [];
-    return [...code, ...reachableTypes(one)].flatMap((file) =>
+    const naming = [...code, ...reachableTypes(one)].filter((file) => names(readFileSync(file, 'utf8'), privates));
+    return naming.flatMap((file) =>
       importsOf(readFileSync(file, 'utf8'))
         .filter(({ specifier }) => privates.includes(specifier))
         .map(
@@ -85,6 +113,8 @@ export function privateImports(packages, privates) {
     );
   });
 }
+
+const names = (source, specifiers) => specifiers.some((specifier) => source.includes(specifier));
 
 function reachableTypes({ dir, json }) {
   const found = new Set();

@@ -1,8 +1,8 @@
 import { loadConfig } from '@loadout/config';
 import { definePlugin, type JsonSchema } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { optionProblems } from '../packages/cli/src/load/option-values.js';
 import { loadPlugin } from '../packages/runner/src/plugins/load-plugin.js';
+import { optionProblems } from '../packages/setup/src/add/option-values.js';
 import { project } from './lib/loadout.js';
 
 const SECRET = 'tok-0123456789';

@@ -4,12 +4,13 @@ import { readCall } from '@loadout/command';
 import { withAgent } from '@loadout/command/runs';
 import { type ConfigError, loadConfig, renderDiagnostics } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
+import { explainCall } from '@loadout/explain';
 
 import * as advice from '@loadout/shell-rules/advice';
 import * as toolFs from '@loadout/tool-fs';
 import * as scriptCheck from '@loadout/tool-script/check';
 import * as toolShell from '@loadout/tool-shell';
-import { decisionText } from '../../packages/cli/src/render/decision.js';
+import { decisionText } from '../../packages/explain/src/command/decision-text.js';
 import { fill } from './shims/fs.js';
 import { offerModule } from './shims/module.js';
 
@@ -67,7 +68,7 @@ export async function explain({
       env: {},
       use: async (one) => {
         const read = readCall(call, one.pool);
-        return decisionText(await one.explain(read.tool, read.input), { cwd: CWD, paint: (_style, word) => word });
+        return decisionText(await explainCall(one, read), { cwd: CWD, paint: (_style, word) => word });
       },
     });
     return { ok: true, text };

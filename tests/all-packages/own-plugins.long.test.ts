@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadConfig } from '@loadout/config';
 import { definePlugin, defineTool, type Plugin, type PluginManifest } from '@loadout/core';
 import { toolNamesOf } from '@loadout/core/run';
+import { explainCall } from '@loadout/explain';
 import { createAgent } from '@loadout/runner';
 import shell from '@loadout/tool-shell';
 import { describe, expect, it } from 'vitest';
@@ -46,8 +47,8 @@ describe('a plugin of this repository', () => {
     const agent = await createAgent({ plugins: { sh: shell }, permissions, allowBypass: true, ...options });
     const bash = agent.pool.get('Bash');
     expect(bash).toMatchObject({ name: 'Bash', aliases: shellAliases, origin: { kind: 'base' } });
-    expect(await agent.explain('Bash', { command: 'rm -rf x' })).toMatchObject({ behavior: 'deny' });
-    expect(await agent.explain('Bash', { command: 'ls' })).toMatchObject({ behavior: 'allow' });
+    expect(await explainCall(agent, { tool: 'Bash', input: { command: 'rm -rf x' } })).toMatchObject({ behavior: 'deny' });
+    expect(await explainCall(agent, { tool: 'Bash', input: { command: 'ls' } })).toMatchObject({ behavior: 'allow' });
   });
 
   it('loses tools to disallowedTools in code', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { project, root } from './loadout.js';
 
 /** The packages that look for others beside themselves, so that a link to them would find all. */
-const LOOKING = ['cli', 'config', 'runner'];
+const LOOKING = ['cli', 'config', 'runner', 'setup'];
 
 /** The program of an installation that has all packages of this repository but these. */
 export function commandWithout(...names: readonly string[]): string {

@@ -71,6 +71,21 @@ describe('imports of a source', () => {
     ]);
   });
 
+  it('are found once if an imported name is exported, with and without an import inside of code', () => {
+    const source = "import { a, type B } from 'a';\nimport type { C } from 'c';\nexport { a };\nexport type { C };\nexport {};\n";
+    const told = (text: string) => importsOf(text).map((one) => [one.specifier, one.typeOnly]);
+    expect(told(source)).toEqual([
+      ['a', false],
+      ['c', true],
+    ]);
+    expect(told(`${source}import('d');`)).toEqual([...told(source), ['d', false]]);
+    expect(told("import type {} from 'a';\nexport {} from 'b';\nimport {} from 'c';")).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', false],
+    ]);
+  });
+
   it('are not what a comment or a template says', () => {
     const source = [
       "// import a from 'a';",

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inFolder, loadScript } from './load-script.js';
@@ -14,7 +14,7 @@ const json = (name: string, more: object) =>
   JSON.stringify({ name, version: '1.0.0', license: 'MIT', type: 'module', files: ['dist'], ...more });
 const entry = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } };
 
-it('a package is refused for a file that it promises and does not ship, and for types that are none', () =>
+it('a package is refused for a file that it promises and does not ship, and for types that are none, also after it passed', () =>
   inFolder(
     {
       'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }),
@@ -33,6 +33,10 @@ it('a package is refused for a file that it promises and does not ship, and for 
       expect(problems.filter((problem) => problem.startsWith('packages/good'))).toEqual([]);
       expect(problems.join('\n')).toMatch(/packages\/bad: publint: .*index\.d\.ts/);
       expect(problems.join('\n')).toMatch(/packages\/bad: types: it declares types, but ships none/);
+      expect(JSON.parse(readFileSync(join(dir, '.turbo/packages.json'), 'utf8'))).toHaveLength(1);
+      rmSync(join(dir, 'packages/good/dist/index.d.ts'));
+      const later = await packageProblems(packages, { root: dir });
+      expect(later.join('\n').replaceAll('good', 'bad')).toBe([...problems, ...problems].join('\n'));
     },
   ));
 

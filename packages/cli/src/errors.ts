@@ -46,71 +46,9 @@ export const table = {
       `Code ${p.place === undefined ? 'of a plugin' : `of ${p.place}`} failed outside of any call, in a timer, a listener or a promise that nobody awaits: ${p.message || 'there is no message'}`,
     fix: () => 'Continue the run with loadout resume latest. LOADOUT_DEBUG=1 prints the stack, for the author of the plugin.',
   },
-  NPM_FAILED: {
-    message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
-    fix: () => "See npm's output above.",
-  },
-  ADD_MISSPELT: {
-    message: (p: { problem: string }) => p.problem,
-    fix: () => 'Correct the name. Nothing was installed, because anybody can publish a package under a misspelt name.',
-  },
-  ADD_MOUNT_NAME: {
-    message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a name for a plugin. Nothing was installed.`,
-    fix: (p: { rule: string }) => `Choose a name with --as NAME: ${p.rule}.`,
-  },
-  ADD_NO_PATH: {
-    message: (p: { wanted: string; file: string }) => `There is no ${p.wanted}: ${p.file} does not exist.`,
-    fix: () => 'Correct the path, which starts at the folder of the configuration.',
-  },
-  ADD_BUNDLE: {
-    message: (p: { wanted: string }) => `${p.wanted} is a bundle of an MCP server, and not a plugin.`,
-    fix: (p: { wanted: string; key: string }) =>
-      `Write it into the configuration: mcpServers: { ${p.key}: { registry: ${p.wanted} } }`,
-  },
-  ADD_NO_MARKETPLACE: {
-    message: (p: { wanted: string; market: string; problem: string }) =>
-      `${p.wanted} is neither a package of npm (${p.problem}), nor a plugin of a marketplace: the configuration has no marketplace ${JSON.stringify(p.market)}.`,
-    fix: (p: { market: string; known: readonly string[] }) =>
-      p.known.length === 0
-        ? `It has none. Add it: marketplaces: { ${p.market}: { github: owner/name } }. For a marketplace that Claude Code knows, add --claude.`
-        : `Its marketplaces: ${p.known.join(', ')}. For one that Claude Code knows, add --claude.`,
-  },
-  ADD_NO_PLUGIN: {
-    message: (p: { use: string }) => `${p.use} is not a plugin: its package.json has no "loadout" field. Nothing was installed.`,
-    fix: () => 'Use a package whose keywords contain loadout-plugin, or ask its author to build it with a manifest.',
-  },
-  ADD_OTHER_VERSION: {
-    message: (p: { use: string; shown: string; installed: string | undefined }) =>
-      `npm installed ${p.use} ${p.installed ?? 'without a manifest'}, but the version that was shown is ${p.shown}. The project is as it was.`,
-    fix: () => 'Run the command again, to see and to install the same version.',
-  },
-  ADD_MOUNT_TAKEN: {
-    message: (p: { mount: string; use: string }) => `The mount name ${p.mount} is taken by ${p.use}.`,
-    fix: () => 'Choose another name with --as NAME.',
-  },
-  ADD_OPTION_FORM: {
-    message: (p: { key: string }) => `--option ${p.key}… is not of the form KEY=VALUE.`,
-    fix: () => "Write --option url=https://crm.example, or --option token='${env:CRM_TOKEN}'.",
-  },
-  ADD_OPTIONS: {
-    message: (p: { use: string; problems: readonly string[]; rows: readonly string[]; command: string }) =>
-      `${p.use} was not added: ${p.problems.join('; ')}.\n${p.rows.length === 0 ? 'It has no options.' : `Its options:\n${p.rows.map((row) => `  ${row}`).join('\n')}`}`,
-    fix: (p: { command: string }) => p.command,
-  },
   ADD_NOT_YAML: {
     message: (p: { file: string }) => `${p.file} is not YAML, so this command cannot change its plugins.`,
     fix: () => 'Install the package with npm, and change the file by hand.',
-  },
-  NEW_NAME: {
-    message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a valid plugin name.`,
-    fix: () => 'Use lowercase letters, digits and single hyphens, such as crm or wiki-search.',
-  },
-  NEW_EXISTS: {
-    message: (p: { file: string }) => `${p.file} already exists; nothing was written.`,
-    fix: () => 'Choose another folder with --dir.',
-  },
-  REMOVE_UNKNOWN: {
-    message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
   },
   TRUST_UNANSWERED: {
     message: (p: { config: string }) => `${p.config} is not trusted, and nobody can be asked.`,
@@ -123,19 +61,6 @@ export const table = {
   },
   SERVE_PORT: {
     message: (p: { value: string }) => `--port must be a number from 1 to 65535, but is ${JSON.stringify(p.value)}.`,
-  },
-  INIT_EXISTS: {
-    message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
-    fix: () => 'Choose another folder with --dir, or remove the file first.',
-  },
-  INIT_PROVIDER: {
-    message: (p: { provider?: string; known: readonly string[] }) =>
-      `--provider ${p.provider === undefined ? 'is missing' : `names ${JSON.stringify(p.provider)}`}; init knows ${p.known.join(', ')}.`,
-    fix: () => 'Name one of these, or write the provider into agent.config.yaml by hand.',
-  },
-  INIT_MODEL: {
-    message: (p: { provider: string }) => `The provider ${p.provider} has many models, and none was named.`,
-    fix: () => 'Name one with --model ID.',
   },
   OUTPUT_LOST: {
     message: (p: { problem: string }) => `Standard output cannot be written: ${p.problem}. The output is incomplete.`,

@@ -59,8 +59,10 @@ export class Draft {
   readonly sources: Node[] = [];
   /** The folder of the other file. */
   readonly folder: string;
-  readonly #losses: Loss[] = [];
-  readonly #gains: Gain[] = [];
+  /** By their texts, since several agents can have one text of the file. */
+  readonly #losses = new Map<string, Loss>();
+  readonly #gains = new Map<string, Gain>();
+  readonly #lost = new Set<string>();
   /** Secrets that the other file has written out, by the variables that are named for them. */
   readonly #written = new Map<string, string>();
 
@@ -70,26 +72,23 @@ export class Draft {
 
   lose(path: Path, place: Place, problem: string): undefined {
     const loss = { ...placed(path, place), problem };
-    const same = JSON.stringify(loss);
-    // Several agents can have one text of the file.
-    if (!this.#losses.some((one) => JSON.stringify(one) === same)) this.#losses.push(loss);
+    this.#losses.set(JSON.stringify(loss), loss);
+    this.#lost.add(partOf(loss));
     return undefined;
   }
 
   /** Notes the place of a part in the configuration, for a report. A part that is lost has none. */
   gain(path: Path, place: Place, became: string): void {
     const gain = { ...placed(path, place), became };
-    const same = JSON.stringify(gain);
-    const isLost = this.#losses.some(({ file, key }) => file === gain.file && key === gain.key);
-    if (!isLost && !this.#gains.some((one) => JSON.stringify(one) === same)) this.#gains.push(gain);
+    if (!this.#lost.has(partOf(gain))) this.#gains.set(JSON.stringify(gain), gain);
   }
 
   get losses(): readonly Loss[] {
-    return inOrder(this.#losses);
+    return inOrder([...this.#losses.values()]);
   }
 
   get gains(): readonly Gain[] {
-    return inOrder(this.#gains);
+    return inOrder([...this.#gains.values()]);
   }
 
   /** Adds rules to those that other keys of the file made. */
@@ -163,10 +162,12 @@ const placed = (path: Path, { file, line, column }: Place) => ({ file, line, col
 
 type Placed = ReturnType<typeof placed>;
 
+const partOf = ({ file, key }: Placed): string => JSON.stringify([file, key]);
+
 /** The order of the files is that in which they were read. */
 function inOrder<T extends Placed>(all: readonly T[]): readonly T[] {
   const files = [...new Set(all.map(({ file }) => file))];
-  return [...all].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column);
+  return all.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column);
 }
 
 interface Serving {

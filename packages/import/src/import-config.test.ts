@@ -218,3 +218,10 @@ it('texts keep their dollar signs, and names become valid', () => {
   const at = { path: [], place: { file: '/x.yaml', line: 1, column: 1, length: 1, layer: 'project' as const } };
   expect(['A B', 'a b'].map((name) => draft.serve(name, { server: {}, at }).key)).toEqual(['a-b', 'a-b-2']);
 });
+
+it('thousands of keys without a counterpart are each told, once', async () => {
+  const lines = Array.from({ length: 15_000 }, (_, index) => `own_${index} = 1\n`);
+  const cwd = sandbox.project({ 'config.toml': lines.join('') });
+  const { losses } = await importConfig({ file: join(cwd, 'config.toml'), from: 'codex' });
+  expect(losses).toHaveLength(lines.length);
+});

@@ -3,6 +3,7 @@
 export { beginningOf } from './beginning-of.js';
 export { editorOf, editText } from './edit-text.js';
 export { firstBytes } from './first-bytes.js';
+export { gitHead } from './git-head.js';
 export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';

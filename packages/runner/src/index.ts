@@ -2,11 +2,10 @@
 export { type AgentOptions, type CreateAgentOptions, namedAgent, onlyAgent } from './agent/agent-options.js';
 export type { Agent } from './agent/create-agent.js';
 export { createAgent } from './agent/create-agent.js';
-export type { TriedHooks } from './agent/try-hooks.js';
 export { firstModel, noModel } from './model/choose-model.js';
 export { type ServerTools, serverTools } from './model/server-tools.js';
 export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secrets.js';
-export { permittedModes } from './permissions/run-permissions.js';
+export { layersOf, permittedModes } from './permissions/run-permissions.js';
 export { childEnvironment, searchPath } from './place/child-environment.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';
 export type { WrapTool } from './plugins/mounts.js';
@@ -45,6 +44,7 @@ export { sessionFolder, sessionPlace, stateDir, trustFile } from './session/sess
 export type { SessionJournal, SessionStore } from './session/session-store.js';
 export { preloadedSkills } from './skills/skill-text.js';
 export type { AgentSpec, AskPerson } from './spec/agent-spec.js';
-/** The table of docs/reference/subagent-ceiling.md is made with it. */
+export { subagentDefinitions } from './subagents/subagent-definition.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';
+export { subagentPool } from './subagents/subagent-spec.js';
 export { knownTools } from './tools/find-tools.js';

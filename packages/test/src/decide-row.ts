@@ -1,6 +1,7 @@
 import { readCall } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
 import { type PermissionDecision, type PermissionRule, ruleText, type ToolPool, toolMatcher } from '@loadout/core/run';
+import { explainCall, explainedSubagent } from '@loadout/explain';
 import { type Agent, knownTools } from '@loadout/runner';
 import type { TestPlan } from './plans.js';
 import { callText } from './runs/expected-call.js';
@@ -30,7 +31,7 @@ interface Deciding {
 
 /** Decides the call of a row. Throws TOOL_UNKNOWN for a tool that no plugin has, SUBAGENT_UNKNOWN, TOOL_INPUT_INVALID. */
 export async function decideRow(row: PermissionRow, { agent, name, planned }: Deciding): Promise<DecidedRow> {
-  const asked = row.via === undefined ? agent : agent.subagent(name);
+  const subagent = row.via === undefined ? undefined : explainedSubagent(agent, name);
   const all = agent.spec.poolFor({ allowed: undefined, disallowed: [] }, knownTools(agent.spec));
   const { tool, input } = callOf(row, all);
   const about = {
@@ -39,7 +40,7 @@ export async function decideRow(row: PermissionRow, { agent, name, planned }: De
     shown: typeof row.call === 'string' ? row.call : callText({ tool, input, state: 'done' }),
   };
   try {
-    const { behavior, reason, rule, trace } = await asked.explain(tool, input);
+    const { behavior, reason, rule, trace } = await (subagent?.explain({ tool, input }) ?? explainCall(agent, { tool, input }));
     const steps = trace.map(({ what, outcome }) => `${what}: ${outcome}`).join(' · ');
     return { ...about, behavior, reason, steps, ...namesOf(rule, planned) };
   } catch (error) {

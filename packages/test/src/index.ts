@@ -14,7 +14,6 @@ export type {
   RunEnd,
   UnusedTurn,
 } from './runs/recorded-run.js';
-export { testReportSchema } from './runs/report-schema.js';
 export { plainEvent, type RunEvent, type RunSummary } from './runs/run-event.js';
 export type {
   ExpectedCall,
@@ -41,6 +40,7 @@ export type {
   TestStatus,
   Vote,
 } from './runs/test-report.js';
+export { testReportSchema } from './runs/test-report.js';
 export { findTestFiles } from './tests/find-test-files.js';
 export { judgeTests } from './tests/judge-tests.js';
 export { loadTests } from './tests/load-tests.js';

@@ -1,6 +1,7 @@
 import { serverPrefix } from '@loadout/config';
 import type { UserQuestion, UserQuestions } from '@loadout/core';
 import { type Asker, matchesWildcard, type Plan } from '@loadout/core/run';
+import { matchesCall } from '@loadout/explain';
 import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
 import { agentOfTest } from './agent-of-test.js';
 import { changesBetween, snapshot } from './file-states.js';
@@ -55,7 +56,8 @@ export async function playRecorded(parts: PlayedParts): Promise<Played> {
     const unused = test.spec.model?.unused === 'ignore' ? [] : await model.unused();
     const run = { ...recorded, files, unused };
     // The rules are compared while the agent is open, because its tools tell what a call touches.
-    const matchesRule = (call: RecordedCall, rule: string) => agent.matches(call, { rule, as: 'deny' });
+    const matchesRule = ({ tool, input }: RecordedCall, rule: string) =>
+      matchesCall(agent, { tool, input }, { rule, as: 'deny' });
     const failures = await failuresOf(test, run, { matchesRule });
     await parts.whileOpen?.(run, { matchesRule });
     return { run, failures };
@@ -156,7 +158,7 @@ function askerOf({ answers }: LoadedTest['spec'], agent: () => Agent): Asker | u
   return async ({ toolName, input }) => {
     for (const [rule, answer] of Object.entries(answers)) {
       const as = answer === 'allow' ? 'allow' : 'deny';
-      if (!(rule === '*' || (await agent().matches({ tool: toolName, input }, { rule, as })))) continue;
+      if (!(rule === '*' || (await matchesCall(agent(), { tool: toolName, input }, { rule, as })))) continue;
       if (answer === 'allow') return { behavior: 'allow' };
       return {
         behavior: 'deny',

@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { firstConfig } from '../../../packages/cli/src/commands/first-config.js';
+import { firstConfig } from '../../../packages/setup/src/first/first-config.js';
 import { loadout, project } from '../../lib/loadout.js';
 import { type Block, shownOn, tried } from './blocks.test-kit.js';
 

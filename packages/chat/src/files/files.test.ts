@@ -8,7 +8,6 @@ import { FileFinder } from './file-finder.js';
 import { pastedImage } from './image.js';
 import { listFiles } from './list-files.js';
 import { begunMention, mentionOf, mentionsIn } from './mention.js';
-import { walkFiles } from './walk-files.js';
 
 const { signal } = new AbortController();
 const env = { PATH: process.env.PATH ?? '' };
@@ -46,16 +45,6 @@ describe('the files of a folder', () => {
     const folder = folderWith('a.ts');
     symlinkSync('/etc', join(folder, 'link'));
     expect(await listFiles(folder, { env, signal })).toEqual(['a.ts']);
-  });
-});
-
-describe('the files of a machine without ripgrep', () => {
-  it('are those of all folders but hidden ones and packages, up to a limit', async () => {
-    const folder = folderWith('b/c/d.ts', 'a.ts', '.env', '.git/HEAD', 'node_modules/x/index.js', 'b/e.ts');
-    symlinkSync('/etc', join(folder, 'link'));
-    expect((await walkFiles(folder, { signal, most: 100 })).toSorted()).toEqual(['.env', 'a.ts', 'b/c/d.ts', 'b/e.ts']);
-    expect((await walkFiles(folder, { signal, most: 2 })).length).toBeLessThan(4);
-    expect(await walkFiles(join(folder, 'none'), { signal, most: 2 })).toEqual([]);
   });
 });
 

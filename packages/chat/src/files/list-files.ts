@@ -1,5 +1,4 @@
 import { ripgrepPath, runChild } from '@loadout/node';
-import { walkFiles } from './walk-files.js';
 
 export interface ListOptions {
   /** The environment of child processes. */
@@ -12,19 +11,14 @@ const MOST_FILES = 50_000;
 /** `--no-config`: a file that the environment names cannot add a program to run. */
 const LIST = ['--files', '--hidden', '--no-config', '--no-messages', '--null', '--glob', '!.git'];
 
-/** The files of a folder, relative to it, without those that git ignores. A machine without ripgrep lists all but the usual ones. */
-export async function listFiles(folder: string, options: ListOptions): Promise<readonly string[]> {
-  const found =
-    (await listedByRipgrep(folder, options)) ?? (await walkFiles(folder, { signal: options.signal, most: MOST_FILES }));
-  return found.slice(0, MOST_FILES).filter(canBeMentioned).toSorted(higherFirst);
-}
-
-async function listedByRipgrep(cwd: string, { env, signal }: ListOptions): Promise<readonly string[] | undefined> {
+/** The files of a folder, relative to it, without those that git ignores. None without ripgrep, as the tool Grep needs it too. */
+export async function listFiles(cwd: string, { env, signal }: ListOptions): Promise<readonly string[]> {
   const file = ripgrepPath(env);
-  if (file === undefined) return undefined;
+  if (file === undefined) return [];
   const { stdout } = await runChild({ file, args: LIST, cwd, env, signal, mostBytes: MOST_BYTES });
   // A path that was cut off at the limit has no end.
-  return stdout.split('\0').slice(0, -1);
+  const found = stdout.split('\0').slice(0, -1);
+  return found.slice(0, MOST_FILES).filter(canBeMentioned).toSorted(higherFirst);
 }
 
 /** A quote ends a mention, and a name with control characters could not be shown as it is. */

@@ -1,5 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { Block, Line, Style } from '../text/line.js';
+import { stacked } from '../text/said.js';
 import { lineWidth } from '../text/width.js';
 import { wrap } from '../text/wrap.js';
 import { codeBlock } from './code-block.js';
@@ -78,7 +79,7 @@ function blockOf(token: MarkedToken): Block {
     case 'code':
       return codeBlock(token.text, token.lang);
     case 'list':
-      return together(token.items.map((item, at) => itemBlock(item, at, token)));
+      return stacked(...token.items.map((item, at) => itemBlock(item, at, token)));
     case 'blockquote':
       return beside([{ text: '│ ', styles: ['dim'] }], [{ text: '│ ', styles: ['dim'] }], inner(token.tokens));
     case 'table':
@@ -106,16 +107,11 @@ function itemBlock({ raw, tokens }: Tokens.ListItem, at: number, { ordered, star
 /** The blocks inside a block. A check box belongs to the text behind it. */
 function inner(tokens: readonly Token[]): Block {
   const [first, second, ...rest] = tokens as readonly MarkedToken[];
-  if (first?.type !== 'checkbox' || second === undefined) return together(tokenBlocks(tokens, new Gaps()));
+  if (first?.type !== 'checkbox' || second === undefined) return stacked(...tokenBlocks(tokens, new Gaps()));
   const text = 'tokens' in second && second.tokens !== undefined ? second.tokens : [second];
   const joined: Token = { type: 'paragraph', raw: second.raw, text: '', tokens: [first, ...text] };
-  return together(tokenBlocks([joined, ...rest], new Gaps()));
+  return stacked(...tokenBlocks([joined, ...rest], new Gaps()));
 }
-
-const together =
-  (blocks: readonly Block[]): Block =>
-  (columns) =>
-    blocks.flatMap((block) => block(columns));
 
 /** A block with something at its left: before the first line, and before the others. */
 const beside =

@@ -1,6 +1,6 @@
+import { gitHead } from '@loadout/node';
 import type { Agent, Conversation, RunResult } from '@loadout/runner';
 import type { Surface } from '../commands/surface.js';
-import { branchOf } from '../status/branch.js';
 import { StatusCommand, type StatusInput } from '../status/status-command.js';
 
 interface StatusTellerParts {
@@ -25,8 +25,10 @@ export class StatusTeller {
     const usage = conversation.contextUsage();
     const { cwd, model } = conversation.inspect();
     const mode = conversation.permissionMode;
+    const head = gitHead(cwd);
+    const branch = head?.branch ?? head?.commit?.slice(0, 8);
     const context = usage.window === undefined ? undefined : usage.total / usage.window;
-    surface.status({ agent: agent.name, model, mode, context, costUsd: lastResult?.costUsd, branch: branchOf(cwd) });
+    surface.status({ agent: agent.name, model, mode, context, costUsd: lastResult?.costUsd, branch });
     this.#ownCommand(cwd)?.changed(this.#input(conversation, { usage, lastResult, cwd, model }));
   }
 

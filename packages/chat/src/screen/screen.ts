@@ -1,6 +1,5 @@
 import { plural } from '@loadout/command';
 import type { Block, Picture, Size } from '../text/line.js';
-import { shown } from '../text/shown.js';
 import { CURSOR_SHOWN, MODES_OFF, MODES_ON } from './codes.js';
 import { type Drawn, erased, frame, type Next, NOTHING } from './frame.js';
 import { type Clock, Pace, systemClock } from './pace.js';
@@ -34,7 +33,6 @@ export class Screen {
   #state: 'new' | 'open' | 'paused' | 'closed' = 'new';
   #isBehind = false;
   #isResized = false;
-  #title: string | undefined;
 
   constructor(terminal: Terminal, { look, clock = systemClock }: { readonly look?: Look; readonly clock?: Clock } = {}) {
     this.#terminal = terminal;
@@ -118,14 +116,6 @@ export class Screen {
     if (this.#state === 'open') this.#terminal.write('\x07');
   }
 
-  /** Names the window. `undefined` gives it its old name back. */
-  title(text: string | undefined): void {
-    if (this.#state !== 'open' || text === this.#title) return;
-    const kept = this.#title === undefined ? '\x1b[22;2t' : '';
-    this.#terminal.write(text === undefined ? '\x1b[23;2t' : `${kept}\x1b]2;${shown(text).slice(0, 200)}\x07`);
-    this.#title = text;
-  }
-
   /** Asks the terminal to put a text into the clipboard. False: the text is too long for a terminal. */
   copy(text: string): boolean {
     const data = Buffer.from(text).toString('base64');
@@ -180,10 +170,8 @@ export class Screen {
       const committed = this.#committed(Math.max(1, size.columns - 1));
       last = before + frame(this.#drawn, { committed, live: [] }).text;
     } finally {
-      const title = this.#title === undefined ? '' : '\x1b[23;2t';
-      this.#title = undefined;
       this.#drawn = NOTHING;
-      write(last + this.#modes.map(({ off }) => off).join('') + title + CURSOR_SHOWN);
+      write(last + this.#modes.map(({ off }) => off).join('') + CURSOR_SHOWN);
       this.#terminal.setRawMode(false);
     }
   }

@@ -1,7 +1,7 @@
-import { agentArgument, configFlags, engineFlag, jsonFlag, ruleFlags } from '@loadout/core/commands';
+import { agentArgument, configFlags, engineFlag, jsonFlag } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
 import { chat, resume, run } from './run-definitions.js';
-import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
+import { lock, lockVerify, trust } from './trust-definitions.js';
 
 export const check = {
   name: 'check',
@@ -21,24 +21,6 @@ export const tools = {
   examples: ['reviewer'],
 } as const satisfies Definition;
 
-export const explain = {
-  name: 'explain',
-  group: 'look',
-  summary: 'Show whether a call would be allowed, and which rule decides.',
-  positionals: [agentArgument, { name: 'call', help: 'Bash(npm test), Read(src/x.ts), or Tool({"key":"value"}).' }],
-  flags: [
-    ...configFlags,
-    { name: 'via', value: 'AGENT', help: 'Decide as if AGENT had started the agent as a subagent.' },
-    { name: 'permission-mode', value: 'MODE', choices: ruleFlags[0].choices, help: 'Decide as if this mode were set.' },
-    { name: 'allow', value: 'RULE', repeat: true, help: 'Decide as if this allow rule existed.' },
-    { name: 'ask', value: 'RULE', repeat: true, help: 'Decide as if this ask rule existed.' },
-    { name: 'deny', value: 'RULE', repeat: true, help: 'Decide as if this deny rule existed.' },
-    jsonFlag,
-  ],
-  details: ['The exit code is 0 for every decision. Hooks do not run, and a hook may decide differently in a run.'],
-  examples: ['reviewer "Bash(npm test && git push)"', 'reviewer "Read(.env)" --deny "Read(**/.env)"'],
-} as const satisfies Definition;
-
 export const context = {
   name: 'context',
   group: 'look',
@@ -55,19 +37,6 @@ export const sessions = {
   positionals: [],
   flags: [...configFlags, engineFlag, { name: 'all', help: 'List all sessions, not only the newest 20.' }, jsonFlag],
   examples: ['--all'],
-} as const satisfies Definition;
-
-export const schema = {
-  name: 'schema',
-  group: 'first steps',
-  summary: 'Write a JSON Schema of the configuration for your editor, including the options of the installed plugins.',
-  positionals: [],
-  flags: [
-    { name: 'out', value: 'FILE', help: 'The file to write. Default: .loadout/schema.json.' },
-    { name: 'print', help: 'Print the schema instead of writing a file.' },
-    { name: 'cwd', value: 'DIR', help: 'The folder whose plugins are included. Default: the current folder.' },
-  ],
-  examples: ['--out schema.json'],
 } as const satisfies Definition;
 
 export const configPrint = {
@@ -142,59 +111,22 @@ export const completion = {
   examples: ['bash'],
 } as const satisfies Definition;
 
-export const init = {
-  name: 'init',
-  group: 'first steps',
-  summary: 'Write a small agent.config.yaml that runs without an API key.',
-  positionals: [],
-  flags: [
-    { name: 'dir', value: 'DIR', help: 'The folder to write to. Default: the current folder.' },
-    {
-      name: 'provider',
-      value: 'NAME',
-      help: 'The server of the model: ollama, llamacpp, lmstudio, vllm, openai, azure, openrouter, groq, deepseek, xai, mistral or gemini.',
-    },
-    { name: 'model', value: 'ID', help: 'The id of the model. Default: qwen3:8b for ollama, the loaded model for llamacpp.' },
-    {
-      name: 'base-url',
-      value: 'URL',
-      help: 'The address of the server, if it is not the usual one. It takes effect once you trust the configuration.',
-    },
-  ],
-  examples: ['--provider ollama', '--dir my-agent'],
-} as const satisfies Definition;
-
-export const newPlugin = {
-  name: 'new plugin',
-  group: 'share',
-  summary: 'Write a plugin package with a build, a test, and an example that runs without an API key.',
-  positionals: [{ name: 'name', help: 'Lowercase letters, digits and hyphens: crm creates loadout-plugin-crm.' }],
-  flags: [{ name: 'dir', value: 'DIR', help: 'The folder to write to. Default: a new folder named after the package.' }],
-  examples: ['crm'],
-} as const satisfies Definition;
-
 /** All commands, in the order of the help. The definitions are plain data, so `--help` loads nothing else. */
 export const definitions: readonly Definition[] = [
   run,
   chat,
   resume,
-  init,
   check,
   tools,
-  explain,
   context,
   list,
   models,
   doctor,
   sessions,
   sessionsName,
-  schema,
-  newPlugin,
   configPrint,
   trust,
   lock,
   lockVerify,
-  add,
-  remove,
   completion,
 ];

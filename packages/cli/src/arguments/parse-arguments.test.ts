@@ -1,9 +1,18 @@
 import { isLoadoutError } from '@loadout/core';
+import { agentArgument } from '@loadout/core/commands';
 import { describe, expect, it } from 'vitest';
 import { type Definition, findDefinition } from './definition.js';
-import { configPrint, definitions, explain, init } from './definitions.js';
+import { completion, configPrint, definitions } from './definitions.js';
 import { parseArguments } from './parse-arguments.js';
 import { run } from './run-definitions.js';
+
+/** As `loadout explain`, whose package brings it. */
+const explain = {
+  name: 'explain',
+  summary: 'Explain.',
+  positionals: [agentArgument, { name: 'call', help: 'A call.' }],
+  flags: [],
+} as const satisfies Definition;
 
 const failure = (definition: Definition, ...argv: string[]) => {
   try {
@@ -37,7 +46,7 @@ describe('the arguments of a command', () => {
 
   it('name the nearest flag for one that is not there', () => {
     expect(failure(run, '--modle', 'x')).toBe('USAGE_FLAG_UNKNOWN loadout run has no flag --modle. Did you mean --model?');
-    expect(failure(init, '-z')).toBe('USAGE_FLAG_UNKNOWN loadout init has no flag -z.');
+    expect(failure(completion, '-z')).toBe('USAGE_FLAG_UNKNOWN loadout completion has no flag -z.');
   });
 
   it('refuse a flag in the place of a value', () => {

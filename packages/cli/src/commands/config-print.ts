@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { printable, printableJson } from '@loadout/command';
+import { placeText, printable, printableJson } from '@loadout/command';
 import type { Command } from '../arguments/command.js';
 import type { configPrint } from '../arguments/definitions.js';
 import { loadWhole } from '../load/load-plan.js';
-import { placeText } from '../render/decision.js';
 
 export const execute: Command<typeof configPrint> = async ({ flags }, io) => {
   const { plan, resolved, origins } = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } });

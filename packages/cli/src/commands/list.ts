@@ -1,11 +1,10 @@
-import { oneLine, printableJson, table } from '@loadout/command';
+import { oneLine, placeText, printableJson, table } from '@loadout/command';
 import { nearest } from '@loadout/core';
 import type { Command } from '../arguments/command.js';
 import type { list } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { LISTINGS, type Listed } from '../listings/listings.js';
 import { loadPlan } from '../load/load-plan.js';
-import { placeText } from '../render/decision.js';
 
 export const execute: Command<typeof list> = async ({ positionals: [what = ''], flags }, io) => {
   const kinds = Object.keys(LISTINGS);

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { neededPackage, printable, printableJson, visible, workingFolder } from '@loadout/command';
+import { keepFiles, neededPackage, printable, printableJson, visible, workingFolder } from '@loadout/command';
 import { findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
 import { differsFromLock, lockWithServers, makeLock, type ServerLookup } from '@loadout/lock';
 import { stateDir } from '@loadout/runner';
@@ -7,7 +7,6 @@ import type { Command } from '../arguments/command.js';
 import type { Arguments } from '../arguments/definition.js';
 import type { lock, lockVerify } from '../arguments/trust-definitions.js';
 import type { Io } from '../io.js';
-import { keepFiles } from '../load/config-text.js';
 import { loadWhole } from '../load/load-plan.js';
 import { askServers } from '../load/mcp-client.js';
 import { lockOptions, trustOptions } from '../load/settle-trust.js';

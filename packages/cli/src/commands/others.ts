@@ -1,18 +1,12 @@
-import { execute as add } from './add.js';
 import { execute as check } from './check.js';
 import { execute as completion } from './completion.js';
 import { execute as configPrint } from './config-print.js';
 import { execute as context } from './context.js';
 import { execute as doctor } from './doctor.js';
-import { execute as explain } from './explain.js';
-import { execute as init } from './init.js';
 import { execute as list } from './list.js';
 import { verifyLock, writeLock } from './lock.js';
 import { execute as models } from './models.js';
-import { execute as newPlugin } from './new-plugin.js';
-import { execute as remove } from './remove.js';
 import { execute as resume } from './resume.js';
-import { execute as schema } from './schema.js';
 import { listAll, nameOne } from './sessions.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
@@ -33,19 +27,13 @@ export const others = {
   resume,
   check,
   tools,
-  explain,
   context,
   list,
   models,
   doctor,
   sessions: listAll,
   'sessions name': nameOne,
-  schema,
-  init,
-  'new plugin': newPlugin,
   'config print': configPrint,
-  add,
-  remove,
   trust,
   lock: writeLock,
   'lock verify': verifyLock,

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { workingFolder } from '@loadout/command';
+import { keepFiles, workingFolder } from '@loadout/command';
 import {
   addEntry,
   type ConfigError,
@@ -90,13 +90,3 @@ const waitsForLock = (error: unknown): boolean =>
   isLoadoutError(error) &&
   'problems' in error &&
   (error as ConfigError).problems.every(({ code }) => code === 'LOCK_SERVER_MISSING');
-
-/** Keeps the texts of files that change next. Returns a function that takes the changes back. */
-export function keepFiles(files: readonly string[]): () => void {
-  const kept = files.map((file) => ({ file, text: existsSync(file) ? readFileSync(file) : undefined }));
-  return () => {
-    for (const { file, text } of kept)
-      if (text === undefined) rmSync(file, { force: true });
-      else writeFileSync(file, text);
-  };
-}

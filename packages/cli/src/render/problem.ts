@@ -1,6 +1,5 @@
-import { type Problem, printable } from '@loadout/command';
+import { type Problem, placeText, printable } from '@loadout/command';
 import type { Io } from '../io.js';
-import { placeText } from './decision.js';
 
 /** Prints `file:line:column  error CODE: message` and, on the next line, the fix. */
 export function tellProblem({ code, message, fix, position }: Problem, io: Pick<Io, 'tell' | 'paint' | 'cwd'>): void {

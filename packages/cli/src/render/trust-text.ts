@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { changesText, type Paint, visible, visibleValue } from '@loadout/command';
+import { changesText, type Paint, placeText, visible, visibleValue } from '@loadout/command';
 import { folderOf, pluginCommands, type TrustPart, type TrustVerdict } from '@loadout/config';
-import { placeText } from './decision.js';
 
 interface Around {
   readonly cwd: string;

@@ -17,7 +17,6 @@ import type { RunFlags } from './agent-overrides.js';
 import { noticesOfRun } from './notices-of-run.js';
 import { checkFork, prepareAgent } from './prepare-agent.js';
 import { type ResumedSession, sessionToResume } from './session-agent.js';
-import { settleDoubt } from './settle-doubt.js';
 
 export interface RunWish {
   readonly flags: RunFlags;
@@ -51,7 +50,7 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const resumed = await sessionToResume(wish.resume, { word, flags, io });
   const loaded = await loadPlan(flags, { io, wish: { agent: resumed?.agent ?? word, asksTrust: isText } });
   if (isText) tellWarnings(loaded, io);
-  const target = await targetOf(wish, { loaded, io, resumed });
+  const target = targetOf(wish, { loaded, resumed });
   checkNeeds(loaded, target.agent, { env: io.env, profile: flags.profile });
   const hasOwn = wish.resume !== undefined || loaded.plan.agents[target.agent]?.prompt !== undefined;
   const prompt = await readPrompt(target.prompt, { io, hasOwn });
@@ -85,16 +84,14 @@ async function openPage(given: string, io: Io) {
 
 interface Beginning {
   readonly loaded: Pick<LoadedConfig, 'plan'>;
-  readonly io: Io;
   readonly resumed: ResumedSession | undefined;
 }
 
-async function targetOf(wish: RunWish, { loaded: { plan }, io, resumed }: Beginning): Promise<Target> {
-  const { words, flags } = wish;
+function targetOf(wish: RunWish, { loaded: { plan }, resumed }: Beginning): Target {
+  const { words } = wish;
   if (resumed !== undefined)
     return { agent: resumed.agent, prompt: Object.hasOwn(plan.agents, words[0] ?? '') ? words[1] : words[0] };
-  const target = chooseTarget(plan, words, wish);
-  return 'doubt' in target ? settleDoubt(target, { io, isAsked: (flags.output ?? 'text') === 'text' && io.canAsk }) : target;
+  return chooseTarget(plan, words, wish);
 }
 
 interface Watched {

@@ -34,13 +34,21 @@ it('an agent of a mounted plugin is not taken for the only agent, unless it is',
 });
 
 it.each([
-  ['reviwer', ['reviewer'], 'reviewer'],
-  ['Reviewer', ['reviewer'], 'reviewer'],
-  ['rev', ['reviewer'], 'reviewer'],
-  ['reviwer', ['reviewer', 'writer'], 'reviewer'],
-  ['code-review', ['helper'], undefined],
-])('the single word %s is in doubt where the agents are %j (U3)', (word, names, near) => {
-  expect(codeOf(planOf(...names), word)).toEqual({ doubt: word, near, available: names });
+  ['reviwer', ['reviewer'], ' Did you mean reviewer?'],
+  ['Reviewer', ['reviewer'], ' Did you mean reviewer?'],
+  ['rev', ['reviewer'], ' Did you mean reviewer?'],
+  ['reviwer', ['reviewer', 'writer'], ' Did you mean reviewer?'],
+  ['code-review', ['helper'], ''],
+])('the single word %s is an error where the agents are %j, which names the nearest (U3)', (word, names, near) => {
+  expect(codeOf(planOf(...names), word)).toBe(
+    `USAGE_AGENT_OR_PROMPT There is no agent "${word}", and a single word like this is not sent as a prompt.${near}`,
+  );
+});
+
+it('the error about such a word names the way to send it (U3)', () => {
+  expect(() => chooseTarget(planOf('reviewer'), ['reviwer'])).toThrow(
+    expect.objectContaining({ fix: expect.stringContaining('loadout run -- "reviwer"') }),
+  );
 });
 
 it.each([['summarise'], ['Go.'], ['hi'], ['review the last commit'], ['/tidy'], ['/assistant'], ['-']])(

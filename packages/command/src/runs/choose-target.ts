@@ -1,38 +1,32 @@
 import { nearest } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
-import { errors, onlyAgent } from '@loadout/runner';
+import { onlyAgent, errors as runnerErrors } from '@loadout/runner';
+import { errors } from '../errors.js';
 
 export interface Target {
   readonly agent: string;
   readonly prompt: string | undefined;
 }
 
-/** A single word that may be a mistyped agent, or a prompt. */
-export interface DoubtfulWord {
-  readonly doubt: string;
-  /** The agent that the word most likely means. */
-  readonly near: string | undefined;
-  readonly available: readonly string[];
-}
-
 /**
- * Reads `[agent] [prompt]`: a single argument is the agent if it names one, otherwise the prompt. A word that is near the name of an
- * agent, or is written like one, is in doubt: a typing error must not cost a request (U3). Behind `--` stands the prompt.
+ * Reads `[agent] [prompt]`: a single argument is the agent if it names one, otherwise the prompt. Behind `--` stands the prompt. Throws
+ * USAGE_AGENT_OR_PROMPT for a word that is near the name of an agent, or is written like one: a typing error must not cost a request (U3).
  */
 export function chooseTarget(
   plan: Plan,
   given: readonly string[],
   { beforeDashes }: { readonly beforeDashes?: number | undefined } = {},
-): Target | DoubtfulWord {
+): Target {
   const available = Object.keys(plan.agents);
   const [first, second] = given;
   const isPrompt = beforeDashes === 0 && second === undefined;
   if (first === undefined || isPrompt) return { agent: onlyAgent(plan), prompt: first };
   if (Object.hasOwn(plan.agents, first)) return { agent: first, prompt: second };
   const near = nearest(first, available);
-  if (second !== undefined) throw errors.AGENT_UNKNOWN({ name: first, nearest: near, available });
+  if (second !== undefined) throw runnerErrors.AGENT_UNKNOWN({ name: first, nearest: near, available });
   const isDoubtful = /^\w\S*$/.test(first) && (near !== undefined || NAME.test(first));
-  return isDoubtful ? { doubt: first, near, available } : { agent: onlyAgent(plan), prompt: first };
+  if (isDoubtful) throw errors.USAGE_AGENT_OR_PROMPT({ word: first, nearest: near, available });
+  return { agent: onlyAgent(plan), prompt: first };
 }
 
 /** Two words joined by a hyphen or an underscore, as agents are often called and prompts are not. */

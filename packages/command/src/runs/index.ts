@@ -1,5 +1,5 @@
 /** Runs that are recorded, watched or shown, for the command and the packages of commands. Listed by hand. */
-export { chooseTarget, type DoubtfulWord, type Target } from './choose-target.js';
+export { chooseTarget, type Target } from './choose-target.js';
 export {
   type ClaudeEntry,
   claudeEntry,

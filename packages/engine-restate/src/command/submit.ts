@@ -3,7 +3,6 @@ import { chooseTarget } from '@loadout/command/runs';
 import { agentArgument, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { errors as runnerErrors } from '@loadout/runner';
 import { WHERE } from '../engine/engine-place.js';
-import { errors } from '../errors.js';
 import { readStartTime } from '../submit/read-start-time.js';
 import { showEnd, submitRun } from '../submit/submit-run.js';
 
@@ -35,12 +34,9 @@ const definition = {
 /** Submits a run. Prints its id, or with `--wait` its answer; the exit code is then that of `loadout run`. */
 export default defineCommand(definition, async ({ positionals, flags, beforeDashes }, host) => {
   const { plan } = await host.load(flags, { runs: true, agent: positionals[0] });
-  const target = chooseTarget(plan, positionals, { beforeDashes });
-  if ('doubt' in target)
-    throw errors.USAGE_AGENT_OR_PROMPT({ word: target.doubt, nearest: target.near, available: target.available });
-  const { agent } = target;
+  const { agent, prompt: given } = chooseTarget(plan, positionals, { beforeDashes });
   const own = plan.agents[agent]?.prompt;
-  const prompt = (await host.prompt(target.prompt, { hasOwn: own !== undefined })) ?? own;
+  const prompt = (await host.prompt(given, { hasOwn: own !== undefined })) ?? own;
   if (prompt === undefined) throw runnerErrors.PROMPT_EMPTY({});
   const at = flags.at === undefined ? undefined : readStartTime(flags.at, Date.now());
   const { session = randomUUID(), label, workspace } = flags;

@@ -1,10 +1,6 @@
-import { relative } from 'node:path';
+import { placeText as seenFrom } from '@loadout/command';
 import type { Position } from '@loadout/core';
 
 /** The place of a rule, as it is seen from a folder. */
-export function placeText(position: Position | undefined, cwd: string): string {
-  if (position === undefined) return 'no file';
-  const { file, line, column } = position;
-  const near = file.startsWith('/') ? relative(cwd, file) : file;
-  return `${near.startsWith('..') ? file : near}:${line}:${column}`;
-}
+export const placeText = (position: Position | undefined, cwd: string): string =>
+  position === undefined ? 'no file' : seenFrom(position, cwd);

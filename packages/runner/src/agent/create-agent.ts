@@ -1,5 +1,5 @@
 import type { Missing } from '@loadout/core/model';
-import type { PermissionDecision, ToolPool } from '@loadout/core/run';
+import type { ToolPool } from '@loadout/core/run';
 import { PluginLoader } from '../plugins/plugin-loader.js';
 import { type Conversation, type OpenOptions, openConversation } from '../run/conversation.js';
 import { ownServiceKeys } from '../run/own-services.js';
@@ -8,10 +8,7 @@ import type { AgentSpec } from '../spec/agent-spec.js';
 import { knownTools } from '../tools/find-tools.js';
 import { agentOf, type CreateAgentOptions, planOf } from './agent-options.js';
 import { checkedOptions } from './check-options.js';
-import { explainCall, type MatchedRule, matchesCall } from './explain-call.js';
-import { type ExplainedSubagent, explainedSubagent } from './explained-subagent.js';
 import { prepareSpec } from './prepare-spec.js';
-import { type HookTrial, type TriedHooks, tryHooks } from './try-hooks.js';
 
 /** An agent, ready to run any number of times. */
 export interface Agent {
@@ -29,14 +26,6 @@ export interface Agent {
   run(prompt?: Prompt, options?: RunOptions): Run;
   /** Opens a session for several prompts in turn. Throws the reason if the session cannot start. */
   open(options?: OpenOptions): Promise<Conversation>;
-  /** Returns the decision of the permission rules about a call, without running the call or any hook. */
-  explain(tool: string, input: unknown): Promise<PermissionDecision>;
-  /** Returns whether a permission rule matches a call, whatever other rules say. Throws RULE_INVALID. */
-  matches(call: { readonly tool: string; readonly input: unknown }, rule: MatchedRule): Promise<boolean>;
-  /** Describes an agent that this agent may start, with the limits of this agent. Throws SUBAGENT_UNKNOWN. */
-  subagent(type: string): ExplainedSubagent;
-  /** Runs the hooks of an event and returns their answers; no other part of a run happens. */
-  tryHooks(trial: HookTrial): Promise<TriedHooks>;
   /** Disposes all plugins, the last one first. */
   close(): Promise<void>;
 }
@@ -61,16 +50,13 @@ export async function createAgent(given: CreateAgentOptions): Promise<Agent> {
 }
 
 function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
-  let known: AgentSpec | undefined;
-  // Read when it is first asked for, because a run needs none of it.
-  const seen = () => {
-    known ??= { ...spec, pool: spec.poolWith(knownTools(spec)) };
-    return known;
-  };
+  let pool: ToolPool | undefined;
   return {
     name: spec.name,
     get pool() {
-      return seen().pool;
+      // Made when it is first asked for, because a run does not need it.
+      pool ??= spec.poolWith(knownTools(spec));
+      return pool;
     },
     model: { id: spec.model.plan.id, provider: spec.model.plan.provider, ...spec.model.passed },
     spec,
@@ -79,10 +65,6 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     run: (prompt, runOptions = {}) =>
       startRun(spec, prompt ?? (runOptions.resume === undefined ? spec.agent.prompt : undefined), runOptions),
     open: (openOptions = {}) => openConversation(spec, openOptions),
-    explain: (tool, input) => explainCall(seen(), { tool, input }),
-    matches: (call, rule) => matchesCall(spec, call, rule),
-    subagent: (type) => explainedSubagent(seen(), type),
-    tryHooks: (trial) => tryHooks(seen(), trial),
     close: async () => {
       await loader.dispose();
       spec.budgets?.close();

@@ -15,6 +15,7 @@ import {
   ruleText,
   type ToolPool,
 } from '@loadout/core/run';
+import { realOrWritten } from '@loadout/node';
 import type { Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
@@ -125,19 +126,11 @@ export function layersOf(spec: AgentSpec, artifactDir: string): PermissionLayers
     ...spec.permissions,
     roots: spec.roots,
     workspace: spec.roots[0],
-    home: realFolder(spec.env.HOME ?? ''),
+    // Rules compare paths whose links are followed.
+    home: realOrWritten(spec.env.HOME ?? ''),
     artifactDir,
     sandboxed,
   };
-}
-
-/** Rules compare paths whose links are followed. A folder that is not there is compared as it is written. */
-function realFolder(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 type ModeRules = Pick<AgentSpec, 'modeBounds' | 'sandbox' | 'env'>;

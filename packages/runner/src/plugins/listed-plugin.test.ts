@@ -106,8 +106,9 @@ describe('a plugin with a listing', () => {
   it('cannot be used once its agent is closed', async () => {
     const plugin = listedPlugin();
     const agent = await createAgent({ plan: planFor(plugin.folder, { plugins: [mounted] }), model: model([]), env: {} });
+    const find = agent.pool.get('Find');
     await agent.close();
-    await expect(agent.explain('Find', { what: 'x' })).rejects.toMatchObject({ code: 'PLUGIN_ENDED' });
+    expect(() => find?.input.parse({ what: 'x' })).toThrow(expect.objectContaining({ code: 'PLUGIN_ENDED' }));
     expect(plugin.happened()).toEqual([]);
   });
 });

@@ -196,16 +196,4 @@ describe('the tools of an agent', () => {
     });
     expect(agent.pool.tools.map((one) => one.name)).toEqual(['ReadResult', 'Look']);
   });
-
-  it('stay, with a deny rule, if disallowedTools names a pattern (POOL-06)', async () => {
-    const agent = await createAgent({
-      customTools: [{ ...tool('Look'), inputSchema: { type: 'object' } }],
-      disallowedTools: ['Look(x:1)'],
-      model: model([]),
-      env: {},
-    });
-    expect(agent.pool.get('Look')).toBeDefined();
-    expect((await agent.explain('Look', { x: 1 })).behavior).toBe('deny');
-    expect((await agent.explain('Look', { x: 2 })).behavior).toBe('allow');
-  });
 });

@@ -136,11 +136,6 @@ export const table = {
     message: (p: { mount: string; tool: string; available: readonly string[] }) =>
       `The plugin mounted as "${p.mount}" has no tool "${p.tool}" to override with; it has ${p.available.join(', ') || 'none'}.`,
   },
-  TOOL_LEFT_OUT: {
-    message: (p: { name: string; from: string; agent: string; why: string }) =>
-      `The agent ${p.agent} does not have the tool ${p.name} of ${p.from}: ${p.why}.`,
-    fix: (p: { fix: string }) => p.fix,
-  },
   HOOK_TYPE_UNKNOWN: {
     message: (p: { type: string; available: readonly string[] }) => `There is no hook type "${p.type}".`,
     fix: (p: { available: readonly string[] }) =>

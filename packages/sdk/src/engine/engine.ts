@@ -20,12 +20,18 @@ import { carryOut } from './commands/carry-out.js';
 import { commandIn } from './commands/command-in.js';
 import { answerControl } from './control/answers.js';
 import type { Controlled, SessionState } from './control/controlled.js';
-import type { EngineHost } from './engine-host.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
 import { keptPermissions } from './kept-permissions.js';
 import { blocksOf, originOf, PromptQueue } from './prompt-queue.js';
 import { takeUp } from './take-up.js';
+
+export interface EngineHost {
+  /** Receives each message at the moment of its event, in order. Contract: never throws. */
+  send(message: SDKMessage): void;
+  /** Sends each prompt back when its turn starts, under the uuid of its record. */
+  readonly replaysPrompts?: boolean | undefined;
+}
 
 /**
  * One query: takes prompts, sends messages, and answers requests meanwhile. Serves a program in this process and a program behind
@@ -52,7 +58,9 @@ export class Engine implements Controlled {
     const options = withSettings(given);
     this.#options = askedVisibly(
       withPromptTool(options, () => this.conversation()),
-      (state) => this.#become(state),
+      (from, to) => {
+        if (this.#state === from) this.#become(to);
+      },
     );
     this.#host = host;
     this.#sessionId = options.sessionId ?? options.resume ?? randomUUID();
@@ -257,18 +265,18 @@ export class Engine implements Controlled {
   }
 }
 
-/** Wraps the callbacks that ask somebody, so that the state shows when an answer is awaited. */
-function askedVisibly(options: Options, become: (state: SessionState) => void): Options {
+/** Wraps the callbacks that ask somebody, so that the state shows when an answer is awaited. An answer may come after its turn. */
+function askedVisibly(options: Options, move: (from: SessionState, to: SessionState) => void): Options {
   const { canUseTool } = options;
   if (canUseTool === undefined) return options;
   return {
     ...options,
     canUseTool: async (...question) => {
-      become('requires_action');
+      move('running', 'requires_action');
       try {
         return await canUseTool(...question);
       } finally {
-        become('running');
+        move('requires_action', 'running');
       }
     },
   };

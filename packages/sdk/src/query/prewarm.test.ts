@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ClaimOptions, prewarm } from './prewarm.js';
 import { collect, folder, place, resultOf } from './query.test-kit.js';
 import { startup } from './startup.js';
@@ -46,11 +46,34 @@ describe('a query that is warmed up before its folder is known', () => {
     const query = spare.claim({ prompt: 'Hi', options: { cwd: at.cwd } });
     expect(() => spare.claim({ prompt: 'Hi', options: { cwd: at.cwd } })).toThrow('The query is closed.');
     await collect(query);
+    await expect(spare.claimed).resolves.toMatchObject({ cwd: at.cwd });
     const closed = await prewarm({ options: at.options });
     closed.close();
     await closed.exited;
     await expect(closed.claimed).rejects.toMatchObject({ code: 'SDK_CLOSED' });
     expect(() => closed.claim({ prompt: 'Hi', options: { cwd: at.cwd } })).toThrow('The query is closed.');
+  });
+
+  it('leaves no rejection behind when it is closed after its claim, and exits with its query', async () => {
+    const at = await place([{ text: 'Hello.' }]);
+    const rejections: unknown[] = [];
+    const note = (reason: unknown) => rejections.push(reason);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
+    const spare = await prewarm({ options: at.options });
+    const query = spare.claim({ prompt: 'Hi', options: { cwd: at.cwd } });
+    await spare.claimed;
+    let hasExited = false;
+    void spare.exited.then(() => {
+      hasExited = true;
+    });
+    spare.close();
+    await Promise.resolve();
+    expect(hasExited).toBe(false);
+    await collect(query);
+    await spare.exited;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(rejections).toEqual([]);
   });
 
   it('reports invalid options when prewarmed, and an invalid claim when made', async () => {

@@ -79,9 +79,10 @@ class Spare implements SpareProcess {
 
   close(): void {
     this.#isClosed = true;
-    this.#begun?.query.close();
-    this.#settle(Promise.reject(errors.SDK_CLOSED({})));
-    this.#exit();
+    if (this.#begun === undefined) {
+      this.#settle(Promise.reject(errors.SDK_CLOSED({})));
+      this.#exit();
+    } else this.#begun.query.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -84,6 +84,29 @@ describe('a query', () => {
     expect(resultOf(messages)).toMatchObject({ subtype: 'error_during_execution', terminal_reason: 'aborted_tools' });
   });
 
+  it('stays idle when somebody answers a question whose turn is over', async () => {
+    const at = await place([bash('touch made')]);
+    const { stream, after } = prompts('Go');
+    let answer = () => {};
+    const asked = ask(at, stream, {
+      env: { ...at.options.env, CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' },
+      canUseTool: (_tool, input) => {
+        void asked.interrupt();
+        return new Promise((resolve) => (answer = () => resolve({ behavior: 'allow', updatedInput: input })));
+      },
+    });
+    const states: unknown[] = [];
+    await collect(asked, async (message) => {
+      if (!('state' in message)) return;
+      states.push(message.state);
+      if (message.state !== 'idle') return;
+      answer();
+      await new Promise((resolve) => setImmediate(resolve));
+      after({ type: 'result' } as SDKMessage);
+    });
+    expect(states).toEqual(['running', 'requires_action', 'idle']);
+  });
+
   it('stores a lasting permission in the named file (PERM-04)', async () => {
     const at = await place([bash('touch a', 't1'), bash('touch a', 't2'), { text: 'Done.' }]);
     let asked = 0;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import type { Block, Message, ToolResultBlock } from '@loadout/core/model';
+import { gitHead } from '@loadout/node';
 import { endedBlocks, type RunResult, type SessionHeader, type SessionRecord, type Written } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { apiError } from './api-errors.js';
@@ -69,7 +68,9 @@ export class ClaudeWriter {
 
   #moveTo(cwd: string): void {
     this.#cwd = cwd;
-    this.#branch = gitBranch(cwd);
+    const head = gitHead(cwd);
+    // Readers of the format know a commit without a branch as `HEAD`.
+    this.#branch = head === undefined ? undefined : (head.branch ?? 'HEAD');
   }
 
   #own(record: SessionRecord): SessionStoreEntry {
@@ -260,34 +261,6 @@ function failureFields({ code, message: said, fix, values }: NonNullable<RunResu
     isApiErrorMessage: true,
     ...(status === null ? {} : { apiErrorStatus: status }),
   };
-}
-
-/** The branch that is checked out at `cwd`, or `HEAD` if it is detached. `undefined` outside of a repository. */
-function gitBranch(cwd: string): string | undefined {
-  try {
-    const head = readFileSync(join(gitFolder(cwd), 'HEAD'), 'utf8').trim();
-    const prefix = 'ref: refs/heads/';
-    return head.startsWith(prefix) ? head.slice(prefix.length) : 'HEAD';
-  } catch {
-    return undefined;
-  }
-}
-
-function gitFolder(cwd: string): string {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const path = join(folder, '.git');
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) return path;
-    // In a worktree, `.git` is a file that names the folder.
-    if (stat?.isFile())
-      return resolve(
-        folder,
-        readFileSync(path, 'utf8')
-          .replace(/^gitdir:\s*/, '')
-          .trim(),
-      );
-    if (folder === dirname(folder)) throw new Error('There is no repository.');
-  }
 }
 
 /** Divides the content of a prompt into what was asked and the notes that the engine put behind it. */

@@ -85,7 +85,8 @@ export class LiveAgent {
 
 /** The hooks of the current configuration decide about the next one. */
 async function whyBlocked(agent: Agent, { configFile = '' }: Plan): Promise<string | undefined> {
+  const { tryHooks } = await import('@loadout/explain');
   const fields = { source: 'project_settings', file_path: configFile };
-  const { combined } = await agent.tryHooks({ event: 'ConfigChange', fields });
+  const { combined } = await tryHooks(agent, { event: 'ConfigChange', fields });
   return combined.stop ?? (combined.verdict?.behavior === 'deny' ? combined.verdict.reason : undefined);
 }

@@ -3,6 +3,7 @@ import { withAgent } from '@loadout/command/runs';
 import { HOOK_EVENTS, type HookEvent, nearest } from '@loadout/core';
 import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { isHookEvent } from '@loadout/core/run';
+import { tryHooks } from '@loadout/explain';
 import { errors } from '../errors.js';
 import { triedHooksText } from './tried-hooks.js';
 
@@ -42,7 +43,7 @@ export default defineCommand(definition, async ({ positionals: [name = ''], flag
     agent: flags.agent,
     env: host.env,
     use: async (agent) => {
-      const tried = await agent.tryHooks({ event, tool: flags.tool, input, fields });
+      const tried = await tryHooks(agent, { event, tool: flags.tool, input, fields });
       if (flags.json) host.json({ agent: agent.name, event, ...tried });
       else host.screen.out(triedHooksText(tried, { event, paint: paintFor(host) }));
     },

@@ -1,7 +1,7 @@
 import { duration, oneLine, type Paint, printable, printableJson, type Style } from '@loadout/command';
 import type { HookRound } from '@loadout/core';
 import type { HookResponse } from '@loadout/core/run';
-import type { TriedHooks } from '@loadout/runner';
+import type { TriedHooks } from '@loadout/explain';
 
 const STYLES: Readonly<Partial<Record<HookResponse['outcome'], Style>>> = {
   allow: 'green',

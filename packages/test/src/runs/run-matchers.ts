@@ -1,11 +1,13 @@
+import { matchesCall } from '@loadout/explain';
+import type { Agent } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { missingCall } from './check-calls.js';
 import { checkEnd } from './check-end.js';
 import { checkChanged } from './check-files.js';
 import { checkRun } from './check-run.js';
 import { callText, isOfTool, mismatches, type Wanted, wantedText } from './expected-call.js';
-import type { CallState, RecordedRun, RunEnd } from './recorded-run.js';
-import type { InputMode, RunExpectations, RunFailure, TextMatch } from './run-expectations.js';
+import type { RecordedRun, RunEnd } from './recorded-run.js';
+import type { ExpectedCall, RunExpectations, RunFailure } from './run-expectations.js';
 
 /** The answer of a matcher, as Vitest and Jest take it. */
 export interface Matched {
@@ -14,22 +16,10 @@ export interface Matched {
 }
 
 /** Further expectations of a call. */
-export interface CalledWith {
-  /** Default `done`. With `by`: any state. */
-  readonly state?: CallState | readonly CallState[] | undefined;
-  readonly by?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly inputs?: InputMode | undefined;
-  readonly result?: TextMatch | undefined;
-}
+export type CalledWith = Pick<ExpectedCall, 'state' | 'by' | 'agent' | 'inputs' | 'result'>;
 
 /** The part of an agent that knows what a rule matches. The agent must not be closed. */
-export interface RuleReader {
-  matches(
-    call: { readonly tool: string; readonly input: unknown },
-    rule: { readonly rule: string; readonly as: 'deny' },
-  ): Promise<boolean>;
-}
+export type RuleReader = Pick<Agent, 'spec'>;
 
 /** The matchers as `expect(run)` offers them. */
 export interface RunMatchers<R = unknown> {
@@ -60,10 +50,10 @@ export const runMatchers = {
     matched(checkChanged(run, files), `The files that changed are those of ${JSON.stringify(files)}, expected others`),
 
   async toMeet(run: RecordedRun, expected: RunExpectations, agent?: RuleReader): Promise<Matched> {
-    const matchesRule = async (call: RecordedRun['calls'][number], rule: string) => {
-      if (agent !== undefined) return agent.matches(call, { rule, as: 'deny' });
+    const matchesRule = async ({ tool, input }: RecordedRun['calls'][number], rule: string) => {
+      if (agent !== undefined) return matchesCall(agent, { tool, input }, { rule, as: 'deny' });
       if (rule.includes('(')) throw errors.RULE_NEEDS_AGENT({ rule });
-      return call.tool === rule;
+      return tool === rule;
     };
     return matched(await checkRun(run, expected, { matchesRule }), 'The run meets the expectations');
   },

@@ -1,115 +1,11 @@
 import type { JsonSchema } from '@loadout/core';
 import { PERMISSION_MODES } from '@loadout/core/run';
 import * as z from 'zod';
-import { CALL_STATES, RUN_ENDS } from '../runs/recorded-run.js';
-import { FILE_STATES, MATCH_MODES } from '../runs/run-expectations.js';
+import { expectation, expectedCall, files, nonEmpty, refused, textMatch } from '../runs/run-expectations.js';
 
 const text = z.string();
-const nonEmpty = z.string().min(1);
 const count = z.int().min(1);
 const freeMap = z.record(z.string(), z.unknown());
-
-/** A problem in our own words, for rules that no schema keyword can express. */
-const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
-
-/** The ends of a run, named as the exit codes are. `denied`: the run ended well, but every change was denied. */
-const some = (item: z.ZodType<string>) => z.union([item, z.array(item).min(1)]);
-
-const textMatch = z
-  .union([
-    nonEmpty,
-    z.strictObject({
-      equals: text.describe('The whole text.').optional(),
-      contains: some(nonEmpty).describe('Texts that must occur.').optional(),
-      matches: some(nonEmpty).describe('Regular expressions.').optional(),
-      lacks: some(nonEmpty).describe('Texts that must not occur.').optional(),
-    }),
-  ])
-  .describe('A text that must occur, or equals, contains, matches and lacks.');
-
-const number = z.number().min(0);
-const numberMatch = z
-  .union([
-    number,
-    z.strictObject({
-      eq: number.describe('Equal to.').optional(),
-      lt: number.describe('Less than.').optional(),
-      lte: number.describe('At most.').optional(),
-      gt: number.describe('More than.').optional(),
-      gte: number.describe('At least.').optional(),
-    }),
-  ])
-  .describe('The number itself, or bounds: { lte: 3 }.');
-
-const inputs = z
-  .enum(['subset', 'exact', 'ignore'])
-  .describe('How inputs are compared. Default subset: keys that are not named may have any value.');
-
-/** One expected call: `{ Edit: { file_path: a.md }, state: denied, by: permissions.deny.0 }`. */
-const expectedCall = z
-  .looseObject({
-    state: z
-      .union([z.enum(CALL_STATES), z.array(z.enum(CALL_STATES)).min(1)])
-      .describe('How the call ended. none: there is no such call.')
-      .optional(),
-    by: nonEmpty.describe('The rule that decided: its path (permissions.deny.0), its text, or mode, hook or person.').optional(),
-    agent: nonEmpty.describe('The agent that made the call. Default: any agent.').optional(),
-    inputs: inputs.optional(),
-    result: textMatch.describe('The text that the model gets.').optional(),
-  })
-  .describe('One tool with its input, such as { Read: { file_path: a.md } }, and state, by, agent, inputs or result.');
-
-const calls = z.union([
-  z.array(z.union([nonEmpty, expectedCall])),
-  z.strictObject({
-    match: z.enum(MATCH_MODES).describe('Default in-order: in this order, further calls allowed.').optional(),
-    inputs: inputs.optional(),
-    list: z
-      .array(z.union([nonEmpty, expectedCall]))
-      .describe('The calls.')
-      .optional(),
-    never: z
-      .array(nonEmpty)
-      .describe('Rules, as in permissions. No call that one of them matches may run. A denied call did not run.')
-      .optional(),
-    min: z.int().min(0).describe('The least number of calls.').optional(),
-    max: z.int().min(0).describe('The most calls.').optional(),
-  }),
-]);
-
-const files = z
-  .record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]]))
-  .describe('By path in the workspace: a state, or its content.');
-
-export const expectation = z
-  .strictObject({
-    outcome: z
-      .union([z.enum(RUN_ENDS), z.array(z.enum(RUN_ENDS)).min(1)])
-      .describe('How the run ends, or one of several ends.')
-      .optional(),
-    error: nonEmpty.describe('The code of the error that ended the run.').optional(),
-    calls: calls.describe('The tool calls of the run.').optional(),
-    files: files.optional(),
-    changed: z.array(nonEmpty).describe('Patterns of all files that may be changed, created or deleted. []: none.').optional(),
-    text: textMatch.describe("The text of the agent's last message.").optional(),
-    output: z.unknown().describe('The structured output. Keys that are not named may have any value.').optional(),
-    usage: z
-      .strictObject({
-        turns: numberMatch.optional(),
-        toolCalls: numberMatch.optional(),
-        inputTokens: numberMatch.optional(),
-        outputTokens: numberMatch.optional(),
-        usd: numberMatch.optional(),
-      })
-      .describe('Numbers of the whole run.')
-      .optional(),
-    events: z
-      .array(freeMap)
-      .describe('Events of stream-json that must occur, in this order. Only the named keys count.')
-      .optional(),
-    noEvents: z.array(freeMap).describe('Events that must not occur.').optional(),
-  })
-  .refine((value) => Object.keys(value).length > 0, refused('expects nothing', 'Add an expectation, such as outcome: done.'));
 
 const turns = z.array(freeMap).min(1);
 const script = z.union([nonEmpty, turns]).describe('The answers of the model, or a file with turns.');

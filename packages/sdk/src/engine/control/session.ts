@@ -39,7 +39,8 @@ async function readFileAnswer({ path, max_bytes, encoding }: ControlRequest, eng
   if (typeof path !== 'string' || path === '') throw invalid('read_file', 'path is empty');
   const { agent } = await engine.prepared();
   const absPath = resolve((await engine.conversation()).inspect().cwd, path);
-  const { behavior, reason } = await agent.explain('Read', { file_path: absPath });
+  const { explainCall } = await import('@loadout/explain');
+  const { behavior, reason } = await explainCall(agent, { tool: 'Read', input: { file_path: absPath } });
   if (behavior !== 'allow') throw invalid('read_file', reason);
   const most = Math.min(typeof max_bytes === 'number' && max_bytes > 0 ? max_bytes : MOST_BYTES, MOST_BYTES);
   const { bytes, truncated } = await firstBytes(absPath, most);

@@ -111,6 +111,8 @@ interface Limit {
 async function inTime<T>(work: () => Promise<T>, { seconds, signal }: Limit): Promise<T | typeof LATE> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), seconds * 1000);
-  const over: Promise<typeof LATE> = once(AbortSignal.any([signal, limit.signal]), 'abort').then(() => LATE);
-  return Promise.race([work(), over]).finally(() => clearTimeout(timer));
+  const either = AbortSignal.any([signal, limit.signal]);
+  // A signal that fired before fires no event.
+  const over = either.aborted ? Promise.resolve() : once(either, 'abort');
+  return Promise.race([work(), over.then((): typeof LATE => LATE)]).finally(() => clearTimeout(timer));
 }

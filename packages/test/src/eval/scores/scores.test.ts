@@ -111,6 +111,8 @@ export const fails = () => { throw new Error('it broke'); };
     unjudged: true,
     reason: './score.ts#never gave no answer in 0.05 s',
   });
+  const asking = { use: 'score.ts', signal: AbortSignal.abort() };
+  expect(await ownScore(() => new Promise(() => {}), scored, asking)).toMatchObject({ unjudged: true });
   await expect(scoreOf('wrong')).rejects.toThrow('it returned 7, expected a number from 0 to 1');
   await expect(scoreOf('fails')).rejects.toThrow('it failed: it broke');
   await expect(scoreOf('absent')).rejects.toThrow('its absent is no function, and it exports Published, default');

@@ -1,0 +1,30 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const BRANCH = 'ref: refs/heads/';
+
+/** The branch of the work tree around a folder, or the commit if none is checked out. `undefined` outside of one. Starts no program. */
+export function gitHead(folder: string): { readonly branch?: string; readonly commit?: string } | undefined {
+  try {
+    const head = readFileSync(join(gitFolder(resolve(folder)), 'HEAD'), 'utf8').trim();
+    return head.startsWith(BRANCH) ? { branch: head.slice(BRANCH.length) } : { commit: head };
+  } catch {
+    return undefined;
+  }
+}
+
+function gitFolder(folder: string): string {
+  const path = join(folder, '.git');
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return path;
+  // A work tree beside the repository has a file that names the folder.
+  if (found?.isFile() === true)
+    return resolve(
+      folder,
+      readFileSync(path, 'utf8')
+        .replace(/^gitdir:/, '')
+        .trim(),
+    );
+  if (folder === dirname(folder)) throw new Error('There is no work tree.');
+  return gitFolder(dirname(folder));
+}

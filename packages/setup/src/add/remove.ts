@@ -1,0 +1,38 @@
+import { relative } from 'node:path';
+import { folderOf } from '@loadout/config';
+import { isObject, nearest } from '@loadout/core';
+import { defineCommand, placeFlags } from '@loadout/core/commands';
+import { errors } from '../errors.js';
+import { runNpm } from './run-npm.js';
+import { dependenciesOf } from './wanted-package.js';
+
+const definition = {
+  name: 'remove',
+  group: 'first steps',
+  summary: 'Remove a plugin from the configuration and the lock, and uninstall its package with npm.',
+  positionals: [{ name: 'plugin', help: 'The mount name or the package of the plugin.' }],
+  flags: placeFlags,
+  examples: ['crm'],
+} as const;
+
+export default defineCommand(definition, async ({ positionals: [name = ''], flags }, host) => {
+  const config = await host.edit(flags);
+  const claude = Object.entries(await config.entries('plugins')).flatMap(([mount, entry]) =>
+    isObject(entry) && typeof entry.claude === 'string' ? [[mount, entry.claude] as const] : [],
+  );
+  const mounts = [...Object.entries(await config.mounts()), ...claude];
+  const [mount, use] = mounts.find(([one]) => one === name) ?? mounts.find(([, one]) => one === name) ?? [];
+  const text = mount === undefined ? undefined : await config.withoutEntry({ section: 'plugins', key: mount });
+  if (mount === undefined || use === undefined || text === undefined) {
+    const known = mounts.map(([one]) => one);
+    throw errors.REMOVE_UNKNOWN({ name, nearest: nearest(name, known) });
+  }
+  await config.write(text);
+  host.out(`Removed ${mount} from ${relative(host.cwd, config.file)} and the lock.\n`);
+  const isFetched = claude.some(([one, written]) => one === mount && !/^\.{1,2}\//.test(written));
+  if (isFetched) host.out('Its files stay in the state folder, since another project may use them.\n');
+  const isUsed = mounts.some(([one, other]) => one !== mount && other === use);
+  const folder = folderOf(config.file);
+  if (!isUsed && Object.hasOwn(dependenciesOf(folder), use)) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
+  return 0;
+});

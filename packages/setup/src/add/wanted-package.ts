@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readManifest } from '@loadout/config';
+import type { PluginManifest } from '@loadout/core';
+import type { CommandHost } from '@loadout/core/commands';
+import { temporaryFolder } from '@loadout/node';
+import { errors } from '../errors.js';
+import { runNpm } from './run-npm.js';
+
+export interface WantedPackage {
+  readonly use: string;
+  readonly version: string;
+  readonly manifest: PluginManifest;
+}
+
+/**
+ * Looks at a package before it is installed: npm unpacks it into a temporary folder, where no code of it runs. Throws
+ * ADD_NO_PLUGIN for a package that is no plugin.
+ */
+export async function lookAt(
+  wanted: string,
+  { configDir, host }: { readonly configDir: string; readonly host: CommandHost },
+): Promise<WantedPackage> {
+  const dir = temporaryFolder('look');
+  try {
+    writeFileSync(join(dir, 'package.json'), '{ "private": true }\n');
+    copyNpmrc(configDir, dir);
+    const file = resolve(configDir, wanted);
+    const args = ['install', '--save', '--legacy-peer-deps', '--omit=dev', '--no-package-lock', existsSync(file) ? file : wanted];
+    await runNpm(args, { cwd: dir, host, isQuiet: true });
+    const saved = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { readonly dependencies?: object };
+    const use = Object.keys(saved.dependencies ?? {})[0] ?? wanted;
+    const found = readManifest(use, dir);
+    if (found === undefined) throw errors.ADD_NO_PLUGIN({ use });
+    return { use, version: found.version, manifest: found.manifest };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** The project's own registry and scopes apply to the look, too. */
+function copyNpmrc(from: string, to: string): void {
+  const project = projectOf(from);
+  if (readdirSync(project).includes('.npmrc'))
+    writeFileSync(join(to, '.npmrc'), readFileSync(join(project, '.npmrc')), { mode: 0o600 });
+}
+
+/** The folder into which npm installs from here: the nearest with a package.json or node_modules. */
+export function projectOf(folder: string): string {
+  for (let dir = folder; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, 'package.json')) || existsSync(join(dir, 'node_modules'))) return dir;
+    if (dir === dirname(dir)) return folder;
+  }
+}
+
+/** The dependencies of the project into which npm installs from this folder. */
+export function dependenciesOf(folder: string): Readonly<Record<string, string>> {
+  const file = join(projectOf(folder), 'package.json');
+  if (!existsSync(file)) return {};
+  return (JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: Record<string, string> }).dependencies ?? {};
+}

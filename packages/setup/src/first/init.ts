@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { writeFile } from '@loadout/command';
+import { configsIn } from '@loadout/config';
+import { defineCommand } from '@loadout/core/commands';
+import { resolvePlugin } from '@loadout/runner';
+import { errors } from '../errors.js';
+import { firstConfig, firstTest, modelLines, SCHEMA_FILE } from './first-config.js';
+import { schemaText } from './schema.js';
+
+const definition = {
+  name: 'init',
+  group: 'first steps',
+  summary: 'Write a small agent.config.yaml that runs without an API key.',
+  positionals: [],
+  flags: [
+    { name: 'dir', value: 'DIR', help: 'The folder to write to. Default: the current folder.' },
+    {
+      name: 'provider',
+      value: 'NAME',
+      help: 'The server of the model: ollama, llamacpp, lmstudio, vllm, openai, azure, openrouter, groq, deepseek, xai, mistral or gemini.',
+    },
+    { name: 'model', value: 'ID', help: 'The id of the model. Default: qwen3:8b for ollama, the loaded model for llamacpp.' },
+    {
+      name: 'base-url',
+      value: 'URL',
+      help: 'The address of the server, if it is not the usual one. It takes effect once you trust the configuration.',
+    },
+  ],
+  examples: ['--provider ollama', '--dir my-agent'],
+} as const;
+
+export default defineCommand(definition, async ({ flags }, host) => {
+  const dir = resolve(host.cwd, flags.dir ?? '.');
+  const file = join(dir, 'agent.config.yaml');
+  const shown = relative(host.cwd, file);
+  const { provider, model, 'base-url': baseUrl } = flags;
+  const chosen = (provider ?? model ?? baseUrl) === undefined ? undefined : modelLines({ provider, model, baseUrl });
+  const folder = { hasFiles: resolvePlugin('@loadout/tool-fs', dir) !== undefined, lines: chosen?.lines };
+  const [existing] = configsIn(dir);
+  if (existing !== undefined || !writeFile(file, { text: firstConfig(folder), exclusive: true }))
+    throw errors.INIT_EXISTS({ file: relative(host.cwd, existing ?? file) });
+  const schema = join(dir, SCHEMA_FILE);
+  writeFile(schema, { text: await schemaText(dir) });
+  // The schema is large, is for editors alone, and belongs to the installed packages: `loadout schema` writes it anew.
+  writeFile(join(dirname(schema), '.gitignore'), { text: `${basename(schema)}\n`, exclusive: true });
+  const test = join(dir, 'agent.test.yaml');
+  const hasTest = writeFile(test, { text: firstTest(folder), exclusive: true });
+  const there = flags.dir === undefined ? '' : `cd ${relative(host.cwd, dir) || '.'} && `;
+  const steps = [...missing(chosen?.use, dir), ...(chosen?.steps ?? [])].map((step) => `  ${step}\n`).join('');
+  const loadout = `${there}${ownName(host.env)}`;
+  // An address that is not the usual one acts only after trust.
+  const trust = baseUrl === undefined ? '' : `  ${loadout} trust\n`;
+  const check = chosen === undefined ? '' : `${trust}  ${loadout} doctor\n`;
+  const testStep = resolvePlugin('@loadout/test', import.meta.dirname) === undefined ? '' : `  ${loadout} test\n`;
+  const wrote = hasTest ? `${shown} and ${relative(host.cwd, test)}` : shown;
+  host.out(`Wrote ${wrote}. Next:\n${steps}${check}  ${loadout} run "What is in this folder?"\n${testStep}`);
+  if (chosen === undefined) host.out('Without ANTHROPIC_API_KEY, a scripted model answers.\n');
+  const [chatProgram] = missing('@loadout/chat', dir);
+  if (chatProgram !== undefined) host.out(`To chat: ${chatProgram}\n`);
+  const told = compatHint(dir);
+  if (told !== undefined) host.out(told);
+  return 0;
+});
+
+/** The command that installs a package, if it is missing. */
+const missing = (use: string | undefined, dir: string): readonly string[] =>
+  use === undefined || resolvePlugin(use, dir) !== undefined ? [] : [`npm install ${use}`];
+
+/** The command as the person typed it: npx puts it on no path. Source: U1. */
+const ownName = (env: Readonly<Record<string, string | undefined>>): string =>
+  env.npm_command === 'exec' ? 'npx @loadout/cli' : 'loadout';
+
+/** Other tools' files in the folder, each with the entry of `compat` that reads it in place. Source: U13. */
+const READABLE = [
+  ['.claude/agents', 'agents'],
+  ['.claude/skills', 'skills'],
+  ['.claude/commands', 'commands'],
+  ['.claude/settings.json', 'settings'],
+  ['.mcp.json', 'mcp'],
+] as const;
+
+function compatHint(dir: string): string | undefined {
+  const found = READABLE.filter(([path]) => existsSync(join(dir, path)));
+  if (found.length === 0) return undefined;
+  const [paths, names] = [found.map(([path]) => path), found.map(([, name]) => name)];
+  const reader = missing('@loadout/claude-files', dir).map((step) => `The package that reads them: ${step}\n`);
+  return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\n${reader.join('')}`;
+}
