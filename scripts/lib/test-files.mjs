@@ -136,7 +136,8 @@ const BUNDLED = ['node', 'command'];
 export function usesOf(test, repository) {
   const { files, areas, packages, textOf } = repository;
   const code = codeWith(test, repository);
-  const words = wordsOf(code.text);
+  // The row of a command has a key of this name.
+  const words = wordsOf(code.text.replaceAll('examples: [', ''));
   if (code.readsAll) return { files, packages: [...packages.keys()] };
   const read = [...areas].flatMap(([area, some]) =>
     words.has(posix.basename(area)) ? some.filter((file) => !suiteOf(file)) : [],

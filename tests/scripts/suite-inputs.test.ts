@@ -16,9 +16,7 @@ const { ON_CALL, readRepository, suiteOf, SUITES_OF_FILES, usesOf } = await load
   readonly SUITES_OF_FILES: readonly string[];
 }>('lib/test-files.mjs');
 const { packagesOf } = await loadScript<{
-  packagesOf(
-    root: string,
-  ): readonly {
+  packagesOf(root: string): readonly {
     readonly name: string;
     readonly json: {
       readonly dependencies?: object;
