@@ -36,7 +36,7 @@ const READS_ALL = new RegExp(
   [
     /ls-files|--workspaces|packagesOf|globSync(?! \}|\(\[?('(docs\/|packages\/\*\/README|README|scripts\/templates)[^']*'[,\] ]*)+\{)/,
     /readdirSync\(.*@loadout|'node_modules', '@loadout'\)/,
-    // One of the packages is `packages/${name}/…` or `join(root, 'packages', name, …)`.
+    // Names of one package, which are no folder of all: `packages/${name}/…` or `join(root, 'packages', name, …)`.
     /(?<!\b(?:root|ROOT), )['"`/]packages['"`]|['"`/]packages['"`](?!, )|\bpackages\/(?![A-Za-z]|\$\{\w+\}\/|\*\/README)/,
   ]
     .map(({ source }) => source)
@@ -51,7 +51,7 @@ const OF_NAMED = [
   'tests/scripts/workspace-copy.ts',
 ];
 
-/** What takes all packages, of which those in `ON_CALL` matter where a test names them. */
+/** Files that take all packages, of which those in `ON_CALL` matter where a test names them. */
 const OF_MOST = [
   'tests/all-packages/pages/blocks.test-kit.ts',
   'tests/lib/command-without.ts',

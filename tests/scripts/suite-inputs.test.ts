@@ -129,7 +129,7 @@ describe('a test of tests/ runs again when what it uses changes', () => {
   const repository = readRepository();
   const uses = (test: string) => usesOf(test, repository);
 
-  /** What a test of this text uses. */
+  /** The uses of a test that has this text. */
   const usesOfText = (text: string) => {
     const test = 'tests/kill.long.test.ts';
     const codeOf = (file: string) => (file === test ? text : textOf(file));
