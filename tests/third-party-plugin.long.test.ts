@@ -16,7 +16,7 @@ const run = (command: string, args: readonly string[], cwd: string) =>
 
 /** Tarballs as `npm publish` would send them: of the package in the folder, or of these workspaces of it. */
 function pack(from: string, { into, workspaces = [] }: { into: string; workspaces?: readonly string[] }): readonly string[] {
-  const chosen = workspaces.flatMap((name) => ['-w', `packages/${name}`]);
+  const chosen = workspaces.flatMap((name) => ['-w', `@loadout/${name}`]);
   const packed = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into, ...chosen], from)) as {
     filename: string;
   }[];

@@ -31,12 +31,40 @@ const OF_ALL = [
   /^(package|package-lock|tsconfig)\.json$|^\.npmrc$|^vitest(\.long)?\.config\.ts$/,
 ];
 
-/** Words of a test that reads the repository as a whole. */
-const READS_ALL =
-  /ls-files|globSync|packagesOf|['"`/]packages['"`]|\bpackages\/(?![a-z])|readdirSync\(.*@loadout|'node_modules', '@loadout'\)/;
+/** Words of a test that reads the repository as a whole: it lists files of packages, or takes the folder of all of them. */
+const READS_ALL = new RegExp(
+  [
+    /ls-files|--workspaces|packagesOf|globSync(?! \}|\(\[?('(docs\/|packages\/\*\/README|README|scripts\/templates)[^']*'[,\] ]*)+\{)/,
+    /readdirSync\(.*@loadout|'node_modules', '@loadout'\)/,
+    // Names of one package, which are no folder of all: `packages/${name}/…` or `join(root, 'packages', name, …)`.
+    /(?<!\b(?:root|ROOT), )['"`/]packages['"`]|['"`/]packages['"`](?!, )|\bpackages\/(?![A-Za-z]|\$\{\w+\}\/|\*\/README)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
-/** A registry of all packages, and a copy of the workspace. Tests name those that they take from it. */
-const OF_NAMED = ['tests/lib/published.ts', 'tests/scripts/workspace-copy.ts'];
+/** A registry of packages, a copy of the workspace, and rows of both, of which tests name those that they take; and names of what changes in a copy. */
+const OF_NAMED = [
+  'tests/all-packages/circles-plugins.test-kit.ts',
+  'tests/all-packages/circles-surfaces.test-kit.ts',
+  'tests/all-packages/tasks.long.test.ts',
+  'tests/lib/published.ts',
+  'tests/scripts/workspace-copy.ts',
+];
+
+/** Files that take all packages, of which those in `ON_CALL` matter where a test names them. */
+const OF_MOST = [
+  'tests/all-packages/pages/blocks.test-kit.ts',
+  'tests/lib/command-without.ts',
+  'tests/scripts/base-packages.ts',
+  'tests/scripts/repository-copy.ts',
+];
+
+/**
+ * Packages of tools that no other imports, and that do nothing at the start of a session: where they are installed, their code is loaded
+ * when one of their tools is called (PERF-04). So a test that names neither them nor a tool of theirs does not depend on it.
+ */
+export const ON_CALL = ['tool-git', 'tool-lsp', 'tool-remote-agents', 'tool-search', 'tool-session', 'tool-tasks', 'tool-web'];
 
 /** Words that make a package load, beside the commands and the tools of its manifest. */
 const WORDS = {
@@ -51,6 +79,7 @@ const WORDS = {
   sdk: ['--input-format', 'projects'],
   serve: ['notify'],
   'tool-fs': ['walk.mjs'],
+  'tool-git': ['worktree'],
   viewer: ['--view'],
 };
 
@@ -91,10 +120,13 @@ function packageOf(name, { dependencies, peerDependencies, devDependencies, load
   const own = (names) => Object.keys(names ?? {}).flatMap((one) => /^@loadout\/(.+)/.exec(one)?.[1] ?? []);
   const namesOf = (rows = []) => rows.map((row) => (typeof row === 'string' ? row : row.name));
   return {
-    words: [...(WORDS[name] ?? []), ...namesOf(loadout.tools)],
+    words: [...(WORDS[name] ?? []), ...(loadout.tools ?? []).flatMap((tool) => [tool.name, ...(tool.aliases ?? [])])],
     commands: namesOf(loadout.commands).map((command) => command.split(' ', 1)[0]),
     // These are bundled into a package, and are no dependency of those who install it.
-    uses: [...own(dependencies), ...own(peerDependencies), ...own(devDependencies).filter((one) => BUNDLED.includes(one))],
+    uses: [
+      ...own({ ...dependencies, ...peerDependencies }),
+      ...own(devDependencies).filter((one) => BUNDLED.includes(one)),
+    ].filter((one) => !ON_CALL.includes(one)),
     shipped: files.filter((file) => file.startsWith(`packages/${name}/`) && !/\.(test|test-kit|fixture)\.ts$|\.md$/.test(file)),
     pages: files.filter((file) => file.startsWith(`packages/${name}/`) && file.endsWith('.md')),
   };
@@ -105,18 +137,25 @@ const BUNDLED = ['node', 'command'];
 export function usesOf(test, repository) {
   const { files, areas, packages, textOf } = repository;
   const code = codeWith(test, repository);
-  const words = new Set(code.text.match(/[\w-]+(\.\w+)*/g));
+  // The row of a command has a key of this name.
+  const words = wordsOf(code.text.replaceAll('examples: [', ''));
   if (code.readsAll) return { files, packages: [...packages.keys()] };
   const read = [...areas].flatMap(([area, some]) =>
     words.has(posix.basename(area)) ? some.filter((file) => !suiteOf(file)) : [],
   );
-  // An agent of a folder of cases names the packages of its tools.
-  const cases = read.filter((file) => /^(tests|examples)\//.test(file) && !/\.(ts|png|jsonl)$/.test(file)).map(textOf);
-  const used = packagesIn([code.text, ...cases].join('\n'), words, packages);
+  // An agent of a folder of cases names the packages of its tools. Those of config-samples are checked, which reads manifests alone.
+  const cases = read
+    .filter((file) => /^(tests\/(?!lib\/|config-samples\/)|examples\/)/.test(file) && !/\.(ts|png|jsonl)$/.test(file))
+    .map(textOf);
+  const most = code.readsMost ? [...packages.keys()].filter((name) => !ON_CALL.includes(name)) : [];
+  const used = packagesIn([code.names, ...cases].join('\n'), { words: wordsOf(code.names), packages, most });
   const shipped = used.flatMap((name) => packages.get(name).shipped);
-  const pages = /README|CHANGELOG/.test(code.text) ? used.flatMap((name) => packages.get(name).pages) : [];
+  const paged = code.text.includes('packages/*/README') ? [...packages.keys()] : /README|CHANGELOG/.test(code.text) ? used : [];
+  const pages = paged.flatMap((name) => packages.get(name).pages);
   return { files: [...new Set([...code.files, ...read, ...shipped, ...pages])].sort(), packages: used };
 }
+
+const wordsOf = (text) => new Set(text.match(/[\w-]+(\.\w+)*/g));
 
 /** A test with what it imports of the tests and kits of this repository: what a package imports is a dependency of it. */
 function codeWith(test, { there, codeOf, importsOf }) {
@@ -127,22 +166,35 @@ function codeWith(test, { there, codeOf, importsOf }) {
       const target = [path, path.replace(/\.js$/, '.ts')].find((one) => specifier.startsWith('.') && there.has(one));
       if (target !== undefined && /^tests\/|\.(test|test-kit|fixture)\.ts$/.test(target)) read.add(target);
     }
-  const readsAll = [...read].some((file) => !OF_NAMED.includes(file) && READS_ALL.test(codeOf(file)));
-  return { files: [...read], text: [...read].map(codeOf).join('\n'), readsAll };
+  const own = [...read].filter((file) => !OF_NAMED.includes(file) && !OF_MOST.includes(file));
+  return {
+    files: [...read],
+    text: [...read].map(codeOf).join('\n'),
+    names: own.map(codeOf).join('\n'),
+    readsAll: own.some((file) => READS_ALL.test(codeOf(file))),
+    readsMost: OF_MOST.some((file) => read.has(file)),
+  };
 }
 
 /** A folder that tests name: one of the root, or one of `tests/`. A file of the root is one too. */
 const areaOf = (file) => /^tests\/[^/]+/.exec(file)?.[0] ?? /^(?!packages\/)[^/]+/.exec(file)?.[0];
 
-/** The packages that a text names, of which one with a variable at its end is each that begins so, and what these depend on. */
-function packagesIn(text, words, packages) {
+const NAMED = /(?:@loadout\/|packages\/|`(?=tool-\$))(?:([a-z0-9-]+)(\$\{)?|\$\{|['"`] \+)|['"`/]packages['"`], /g;
+
+/**
+ * The packages that a text names, and what these depend on. A name with a variable at its end is each that begins so; a variable alone
+ * is each whose name is a word of the text.
+ */
+function packagesIn(text, { words, packages, most }) {
   // A command stands at the beginning of a list of arguments, or after the program; a package to copy stands in quotes.
   const quoted = new Set([...text.matchAll(/(?:['"`]|\bloadout )([\w-]+)/g)].map(([, word]) => word));
   const isMeant = (name, one) =>
     one.words.some((word) => words.has(word)) || [name, ...one.commands].some((word) => quoted.has(word));
-  const found = new Set([...packages].flatMap(([name, one]) => (isMeant(name, one) ? [name] : [])));
-  for (const [, name, open] of text.matchAll(/(?:@loadout\/|packages\/)([a-z0-9-]*)(\$\{)?/g))
-    for (const one of packages.keys()) if (open === undefined ? one === name : one.startsWith(name)) found.add(one);
+  const found = new Set([...most, ...[...packages].flatMap(([name, one]) => (isMeant(name, one) ? [name] : []))]);
+  for (const [, name = '', open] of text.matchAll(NAMED)) {
+    const isIt = (one) => (name === '' ? words.has(one) : open === undefined ? one === name : one.startsWith(name));
+    for (const one of packages.keys()) if (isIt(one)) found.add(one);
+  }
   for (const one of found) {
     for (const used of [...(UNNAMED[one] ?? []), ...(packages.get(one)?.uses ?? [])]) found.add(used);
   }

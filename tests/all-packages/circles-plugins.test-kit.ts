@@ -58,7 +58,7 @@ export const PLUGINS: readonly OnTop[] = [
     async (at) => {
       await at.ran('git', ['init', '-q']);
       await at.ran('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'One.']);
-      expect(await at.called('git', { EnterWorktree: { name: 'side' } })).toContain('side');
+      expect(await at.called('tool-git', { EnterWorktree: { name: 'side' } })).toContain('side');
     },
   ],
   [
@@ -72,7 +72,7 @@ export const PLUGINS: readonly OnTop[] = [
     'tool-memory',
     async (at) => {
       const note = { command: 'create', path: '/memories/a.md', file_text: 'Short answers.' };
-      await at.called('memory', { Memory: note });
+      await at.called('tool-memory', { Memory: note });
       expect(await at.loadout('memory', 'list')).toContain('a.md');
     },
   ],
@@ -82,7 +82,7 @@ export const PLUGINS: readonly OnTop[] = [
       const api = await startMockApi({ wire: chatWire, replies: [{ blocks: [{ type: 'text', text: 'From far away.' }] }] });
       onTestFinished(() => api.close());
       const options = `{ agents: { far: { openai: '${api.url}/v1', model: far, key: k, description: Far. } } }`;
-      expect(await at.called('remote-agents', { RemoteAgent: { agent: 'far', prompt: 'Hello.' } }, { options })).toContain(
+      expect(await at.called('tool-remote-agents', { RemoteAgent: { agent: 'far', prompt: 'Hello.' } }, { options })).toContain(
         'From far away.',
       );
     },
@@ -90,9 +90,9 @@ export const PLUGINS: readonly OnTop[] = [
   [
     'tool-schedule',
     async (at) => {
-      expect(await at.called('schedule', { CronCreate: { cron: '0 9 * * *', prompt: 'Report.', recurring: true } })).toContain(
-        '09:00',
-      );
+      expect(
+        await at.called('tool-schedule', { CronCreate: { cron: '0 9 * * *', prompt: 'Report.', recurring: true } }),
+      ).toContain('09:00');
     },
   ],
   [
@@ -109,17 +109,17 @@ export const PLUGINS: readonly OnTop[] = [
     async (at) => {
       writeFileSync(join(at.cwd, 'handbook.md'), '# Leave\n\nEverybody has thirty days of leave.\n');
       const options = "{ sources: [{ name: docs, paths: ['*.md'], description: The handbook }] }";
-      expect(await at.called('search', { Search: { query: 'days of leave' } }, { options })).toContain('thirty days');
+      expect(await at.called('tool-search', { Search: { query: 'days of leave' } }, { options })).toContain('thirty days');
     },
   ],
   [
     'tool-session',
-    async (at) => expect(await at.called('session', { ToolSearch: { query: 'Read' } })).toContain('No tool is deferred'),
+    async (at) => expect(await at.called('tool-session', { ToolSearch: { query: 'Read' } })).toContain('No tool is deferred'),
   ],
   [
     'tool-shell',
     async (at) => {
-      expect(await at.called('shell', { Bash: { command: 'echo $((6 * 7))', description: 'Computes.' } })).toContain('42');
+      expect(await at.called('tool-shell', { Bash: { command: 'echo $((6 * 7))', description: 'Computes.' } })).toContain('42');
       expect(Object.keys(at.lockOf().packages).length).toBeLessThanOrEqual(MOST);
     },
   ],
@@ -127,7 +127,7 @@ export const PLUGINS: readonly OnTop[] = [
     'tool-tasks',
     async (at) => {
       const task = { subject: 'Write it', description: 'Write the text.' };
-      expect(await at.called('tasks', { TaskCreate: task })).toContain('Write it');
+      expect(await at.called('tool-tasks', { TaskCreate: task })).toContain('Write it');
     },
   ],
   [
@@ -137,7 +137,7 @@ export const PLUGINS: readonly OnTop[] = [
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
       onTestFinished(() => void server.close());
       const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
-      expect(await at.called('web', { WebFetch: { url } }, { options: '{ allowHosts: [localhost] }' })).toContain('A page');
+      expect(await at.called('tool-web', { WebFetch: { url } }, { options: '{ allowHosts: [localhost] }' })).toContain('A page');
     },
   ],
 ];

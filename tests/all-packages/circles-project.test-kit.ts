@@ -6,11 +6,10 @@ import { promisify } from 'node:util';
 import { startMockApi } from '@loadout/testing';
 import { expect, onTestFinished } from 'vitest';
 import { atEndOfFile } from '../lib/end-of-file.js';
-import { root } from '../lib/loadout.js';
 import { npmEnv } from '../lib/npm-env.js';
-import { loadScript } from '../scripts/load-script.js';
+import { publishAll } from '../lib/published.js';
 
-const FIRST = ['@loadout/cli', '@loadout/tool-fs', '@loadout/model-anthropic'];
+export const FIRST: readonly string[] = ['@loadout/cli', '@loadout/tool-fs', '@loadout/model-anthropic'];
 
 const WRITES = '{ Write: { file_path: new.txt, content: new } }';
 
@@ -36,24 +35,17 @@ export type Project = ReturnType<typeof projectIn>;
 /** A package by its name, and a use of it. */
 export type OnTop = readonly [name: string, does: (at: Project) => Promise<void>];
 
-/** A folder with a project that has the first packages, from a registry of the packed workspace; until the end of the file. */
-export async function startBase() {
+/** A folder with a project that has the first packages, from a registry that has these too; until the end of the file. */
+export async function startBase(names: readonly string[]) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-circles-')));
   atEndOfFile(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const base = join(folder, 'base');
   const env: Record<string, string> = { ...npmEnv(folder), ANTHROPIC_API_KEY: 'k' };
-  const { packagesOf } = await loadScript<{ packagesOf(root: string): { json: { name: string; private?: boolean } }[] }>(
-    'lib/workspace.mjs',
+  const registry = await publishAll(
+    join(folder, 'tarballs'),
+    async ([program = '', ...args], cwd) => (await promisify(execFile)(program, args, { cwd, env, maxBuffer: 2 ** 26 })).stdout,
+    { names: [...FIRST, ...names] },
   );
-  const { pack } = await loadScript<{
-    pack(packages: unknown, options: object): Map<string, { tarball: string }>;
-  }>('lib/pack.mjs');
-  const { startTarballRegistry } = await loadScript<{
-    startTarballRegistry(options: object): Promise<{ url: string; close(): Promise<void> }>;
-  }>('lib/tarball-registry.mjs');
-  const published = packagesOf(root).filter((one) => one.json.private !== true);
-  const packed = pack(published, { root, folder });
-  const registry = await startTarballRegistry({ tarballs: [...packed.values()].map(({ tarball }) => tarball) });
   atEndOfFile(() => registry.close());
   env.npm_config_registry = registry.url;
   const api = await startMockApi({ replies: Array(9).fill({ blocks: [{ type: 'text', text: 'From the API.' }] }) });
@@ -63,12 +55,13 @@ export async function startBase() {
   writeFileSync(join(base, 'package.json'), '{ "private": true }\n');
   const project = projectIn(base, env);
   await project.install(...FIRST);
-  return { ...project, folder, names: published.map((one) => one.json.name) };
+  return { ...project, folder };
 }
 
 /** A project folder, and the commands that a person runs there. */
 export function projectIn(cwd: string, env: Record<string, string>) {
-  const installed = () => readdirSync(join(cwd, 'node_modules/@loadout')).sort();
+  const scope = join(cwd, 'node_modules/@loadout');
+  const installed = () => readdirSync(scope).sort();
   const lockOf = (): { readonly packages: Readonly<Record<string, unknown>> } =>
     JSON.parse(readFileSync(join(cwd, 'node_modules/.package-lock.json'), 'utf8'));
 
@@ -99,10 +92,10 @@ export function projectIn(cwd: string, env: Record<string, string>) {
     await loadout('trust', '--yes').catch(() => {});
   }
 
-  /** The result of a call of a tool that `@loadout/tool-<name>` brings, in a run. */
+  /** The result of a call of a tool that `@loadout/<name>` brings, in a run. */
   async function called(name: string, call: Readonly<Record<string, object>>, { options = '{}' } = {}): Promise<string> {
     const [tool = ''] = Object.keys(call);
-    const plugins = `, ${name}: { use: '@loadout/tool-${name}', options: ${options} }`;
+    const plugins = `, tool: { use: '@loadout/${name}', options: ${options} }`;
     await configured('', { call: JSON.stringify(call), plugins, tools: `, ${tool}`, allow: `, ${tool}` });
     const events = (await loadout('run', 'a', 'Go.', '--output', 'stream-json')).split('\n').filter((line) => line !== '');
     const results = events.map((line) => JSON.parse(line)).filter(({ type }) => type === 'tool_result');

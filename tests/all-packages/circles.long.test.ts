@@ -1,13 +1,12 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { PLUGINS } from './circles-plugins.test-kit.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { projectIn, startBase } from './circles-project.test-kit.js';
-import { SURFACES } from './circles-surfaces.test-kit.js';
+import { copied, eachIsTried } from './circles-rows.test-kit.js';
 
 let base: Awaited<ReturnType<typeof startBase>>;
 beforeAll(async () => {
-  base = await startBase();
+  base = await startBase(['create-loadout', '@loadout/test', '@loadout/viewer', '@loadout/chat']);
 });
 
 describe('the command, the tools for files and a model', () => {
@@ -44,33 +43,11 @@ describe('the command, the tools for files and a model', () => {
   });
 });
 
-/** Each other package of ours, with a real use. */
-const ON_TOP = [...SURFACES, ...PLUGINS];
-
-/** A copy of the first project, until the test ends. */
-function copied(name: string) {
-  const cwd = join(base.folder, name);
-  cpSync(base.cwd, cwd, { recursive: true, verbatimSymlinks: true });
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 3 }));
-  return projectIn(cwd, { ...base.env });
-}
+eachIsTried();
 
 describe('on top of them', () => {
-  it('each other package of ours is tried', () => {
-    const tried = [...base.installed(), ...ON_TOP.map(([name]) => name)];
-    const rest = base.names.map((name) => name.replace('@loadout/', '')).filter((name) => !tried.includes(name));
-    expect(rest).toEqual(['create-loadout']);
-  });
-
-  it.each(ON_TOP)('@loadout/%s installs and works', async (name, does) => {
-    const at = copied(name);
-    await at.install(`@loadout/${name}`);
-    expect(at.installed()).toContain(name);
-    await does(at);
-  });
-
   it('create-loadout writes a project that runs without any other package', async () => {
-    const at = copied('create');
+    const at = copied(base, 'create');
     await at.install('create-loadout');
     await at.ran(process.execPath, ['node_modules/create-loadout/bin/create-loadout.js', 'made', '--yes']);
     const made = projectIn(join(at.cwd, 'made'), at.env);

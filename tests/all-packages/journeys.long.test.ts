@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await registry.close();
-  console.log([row(['journey', 'commands', 'packages', 'MB', 'seconds', 'words']), ...table].join('\n'));
+  console.log([row(['journey', 'commands', 'installed', 'MB', 'seconds', 'words']), ...table].join('\n'));
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../scripts/load-script.js';
+import { copyRepository } from '../scripts/repository-copy.js';
 
 type Hashes = ReadonlyMap<string, string>;
 
@@ -12,7 +13,6 @@ const OF_TURBO = Object.entries(
 );
 const TASKS = OF_TURBO.filter(([, { cache }]) => cache !== false).map(([task]) => task.replace('//#', ''));
 const LIST = `import { testFiles } from './scripts/lib/test-files.mjs'; console.log(JSON.stringify(testFiles()))`;
-const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
 
 let copy = '';
 let before: Hashes = new Map();
@@ -48,11 +48,7 @@ function afterChange(file: string, change = (text: string) => `${text}\n`): read
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'loadout-tasks-'));
-  const files = git(ROOT, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0').filter(Boolean);
-  for (const file of new Set(files)) cpSync(join(ROOT, file), join(copy, file), { recursive: true, errorOnExist: false });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir');
-  git(copy, 'init', '--quiet');
-  git(copy, 'add', '--all');
+  copyRepository(copy);
   before = hashesNow();
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -75,18 +71,24 @@ describe('turbo runs a task again', () => {
       expect.arrayContaining(['@loadout/tool-web#build', '@loadout/tool-web#test', '@loadout/sdk#test', '//#lint']),
     );
     expect(tasks).toEqual(
-      expect.arrayContaining(['//#test:compat', 'tests/wire/turn.test.ts', 'tests/all-packages/release.long.test.ts']),
+      expect.arrayContaining(['//#test:compat', 'tests/all-tools.test.ts', 'tests/all-packages/release.long.test.ts']),
     );
     expect(tasks.filter((task) => /^@.*(tool-fs|core|runner)/.test(task))).toEqual([]);
   });
 
-  it.each(['tool-git', 'tool-web'])('after a change of %s: these suites, and few of the long tests beside them', (name) => {
+  it.each([
+    ['tool-git', [], 'circles-work'],
+    ['tool-web', ['compat'], 'circles-world'],
+  ])('after a change of %s: the suites %j, its file of circles, and few of the long tests', (name, suites, circles) => {
     const tasks = afterChange(`packages/${name}/src/index.ts`);
-    expect(tasks.flatMap((task) => /#test:(?!long)(.+)/.exec(task)?.[1] ?? []).sort()).toEqual(['adapters', 'compat']);
+    expect(tasks.flatMap((task) => /#test:(?!long)(.+)/.exec(task)?.[1] ?? []).sort()).toEqual(suites);
+    const ofCircles = tasks.filter((task) => /\/circles-/.test(task));
+    expect(ofCircles).toEqual([`tests/all-packages/${circles}.long.test.ts`]);
     const long = (all: readonly string[]) => all.filter((task) => /^tests\/.*\.long\.test\.ts$/.test(task)).length;
-    expect(long(tasks)).toBeLessThan(0.5 * long([...before.keys()]));
+    expect(long(tasks)).toBeLessThan(0.2 * long([...before.keys()]));
     const wires = tasks.filter((task) => /^tests\/(wires|mcp|money|cli|kill)/.test(task));
     expect(wires).not.toContain('tests/kill.long.test.ts');
+    expect(tasks.filter((task) => /^tests\/(doors\/|all-packages\/(pages|journeys)|scripts\/extension)/.test(task))).toEqual([]);
   });
 
   it('after a change of a test of tool-git: its own tests, and what reads the repository as a whole', () => {

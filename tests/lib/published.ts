@@ -8,22 +8,50 @@ interface Registry {
   close(): Promise<void>;
 }
 
-const PUBLISHED = readdirSync(join(root, 'packages'))
-  .map((name) => join(root, 'packages', name, 'package.json'))
-  .filter((file) => existsSync(file))
-  .map((file) => JSON.parse(readFileSync(file, 'utf8')) as { readonly name: string; readonly private?: boolean })
-  .filter((json) => json.private !== true)
-  .map(({ name }) => name);
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
 
-/** A registry on loopback that has all our packages as npm would publish them, and `more` tarballs. `run` calls npm, in the root of the repository. */
+const MANIFESTS: ReadonlyMap<string, Manifest> = new Map(
+  readdirSync(join(root, 'packages'))
+    .map((name) => join(root, 'packages', name, 'package.json'))
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Manifest)
+    .flatMap((json) => (json.private === true ? [] : [[json.name, json] as const])),
+);
+
+/** The names of our packages on npm. */
+export const PUBLISHED: readonly string[] = [...MANIFESTS.keys()];
+
+/** These packages, and what they need of ours. */
+export function withNeeds(names: readonly string[]): readonly string[] {
+  const all = new Set(names);
+  for (const one of all) {
+    const { dependencies, peerDependencies } = MANIFESTS.get(one) ?? {};
+    for (const need of Object.keys({ ...dependencies, ...peerDependencies })) if (MANIFESTS.has(need)) all.add(need);
+  }
+  return [...all];
+}
+
+interface Wish {
+  /** Tarballs beside ours. */
+  readonly more?: readonly string[];
+  /** The packages that are asked for, which get what they need of ours. Default: all. */
+  readonly names?: readonly string[];
+}
+
+/** A registry on loopback that has our packages as npm would publish them. `run` calls npm, in the root of the repository. */
 export async function publishAll(
   folder: string,
   run: (command: readonly string[], cwd: string) => Promise<string>,
-  more: readonly string[] = [],
+  { more = [], names = PUBLISHED }: Wish = {},
 ): Promise<Registry> {
   mkdirSync(folder);
   const words = ['npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const packed = await run([...words, ...PUBLISHED.flatMap((name) => ['-w', name])], root);
+  const packed = await run([...words, ...withNeeds(names).flatMap((name) => ['-w', name])], root);
   const tarballs = (JSON.parse(packed) as { filename: string }[]).map(({ filename }) => join(folder, filename));
   const { startTarballRegistry } = await loadScript<{
     startTarballRegistry(options: { readonly tarballs: readonly string[] }): Promise<Registry>;

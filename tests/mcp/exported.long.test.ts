@@ -46,7 +46,9 @@ it('a plugin that is exported for Claude Code answers an MCP client, with nothin
   expect(exported).toMatchObject({ code: 0, stdout: 'Wrote greeter 1.2.0 to ../exported.\n  tools: greeter__greet\n' });
 
   await run(['npm', 'pack', '--pack-destination', folder], source);
-  const registry = await publishAll(join(folder, 'tarballs'), run, [join(folder, 'loadout-plugin-greeter-1.2.0.tgz')]);
+  const registry = await publishAll(join(folder, 'tarballs'), run, {
+    more: [join(folder, 'loadout-plugin-greeter-1.2.0.tgz')],
+  });
   try {
     const { command, args } = JSON.parse(readFileSync(join(folder, 'exported/.mcp.json'), 'utf8')).mcpServers.greeter;
     const cwd = join(folder, 'elsewhere');

@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BASE_PACKAGES } from './base-packages.js';
 import { ROOT } from './load-script.js';
 import { copyWorkspace, run } from './workspace-copy.js';
 
@@ -14,11 +15,8 @@ const GENERATED = /^(?:docs\/reference\/|packages\/[^/]+\/package\.json$)/;
 /** The types of a key come from its row (`npm run fix`), and the output of a sample from a run of it (UPDATE_EXPECTED=1). */
 const WRITTEN_OF_A_KEY = /^packages\/core\/src\/contract\/plan\/plan-keys\.ts$|\/expected\.txt$/;
 
-/** Nobody imports a tool. The tests of the shell read files of tests/, which the copy leaves out. */
-const ALL = readdirSync(join(ROOT, 'packages')).filter((name) => name !== 'shell-rules' && !name.startsWith('tool-'));
-
 /** These packages, in a repository of their own, so that `git status` tells which files a change touches. */
-async function scratchBranch(dir: string, packages: readonly string[] = ALL): Promise<void> {
+async function scratchBranch(dir: string, packages: readonly string[] = BASE_PACKAGES): Promise<void> {
   copyWorkspace(dir, packages);
   await run('git init -q', { dir });
   await run('git add -A', { dir });
@@ -293,6 +291,6 @@ describe('the pages about extensions', () => {
 /** A path of the repository, or of a package's sources without `packages/` and `src/`. */
 function exists(path: string): boolean {
   const [first = '', ...rest] = path.replace(/\/$/, '').split('/');
-  const inPackage = join('packages', first, ...(rest[0] === 'src' ? rest : ['src', ...rest]));
-  return [path, inPackage].some((one) => existsSync(join(ROOT, one)));
+  const inPackage = join(ROOT, 'packages', first, ...(rest[0] === 'src' ? rest : ['src', ...rest]));
+  return [join(ROOT, path), inPackage].some((one) => existsSync(one));
 }

@@ -8,14 +8,21 @@ const { importsOf, withoutComments } = await loadScript<{
   importsOf(source: string): readonly { readonly specifier: string }[];
   withoutComments(source: string): string;
 }>('lib/syntax.mjs');
-const { readRepository, suiteOf, SUITES_OF_FILES, usesOf } = await loadScript<{
+const { ON_CALL, readRepository, suiteOf, SUITES_OF_FILES, usesOf } = await loadScript<{
+  readonly ON_CALL: readonly string[];
   readRepository(): object;
   suiteOf(file: string): string | undefined;
   usesOf(test: string, repository: object): { readonly files: readonly string[]; readonly packages: readonly string[] };
   readonly SUITES_OF_FILES: readonly string[];
 }>('lib/test-files.mjs');
 const { packagesOf } = await loadScript<{
-  packagesOf(root: string): readonly { readonly name: string; readonly json: { readonly dependencies?: object } }[];
+  packagesOf(root: string): readonly {
+    readonly name: string;
+    readonly json: {
+      readonly dependencies?: object;
+      readonly loadout?: { readonly tools?: readonly { readonly name: string }[] };
+    };
+  }[];
 }>('lib/workspace.mjs');
 
 const json = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
@@ -70,10 +77,15 @@ function packagesIn(text: string): ReadonlySet<string> {
       packages.flatMap((one) => ((open === undefined ? one.name === name : one.name.startsWith(name)) ? [one.name] : [])),
   );
   const flagged = Object.entries(BY_A_FLAG).flatMap(([flag, name]) => (text.includes(flag) ? [name] : []));
-  const found = new Set([...named, ...flagged]);
+  const called = packages.flatMap(({ name, json }) =>
+    ON_CALL.includes(name) && (json.loadout?.tools ?? []).some((tool) => new RegExp(`\\b${tool.name}\\b`).test(text))
+      ? [name]
+      : [],
+  );
+  const found = new Set([...named, ...flagged, ...called]);
   for (const name of found)
     for (const used of Object.keys(packages.find((one) => one.name === name)?.json.dependencies ?? {}))
-      if (used.startsWith('@loadout/')) found.add(used.slice('@loadout/'.length));
+      if (used.startsWith('@loadout/') && !ON_CALL.includes(used.slice(9))) found.add(used.slice(9));
   return found;
 }
 
@@ -117,6 +129,53 @@ describe('a test of tests/ runs again when what it uses changes', () => {
   const repository = readRepository();
   const uses = (test: string) => usesOf(test, repository);
 
+  /** The uses of a test that has this text. */
+  const usesOfText = (text: string) => {
+    const test = 'tests/kill.long.test.ts';
+    const codeOf = (file: string) => (file === test ? text : textOf(file));
+    return usesOf(test, { ...repository, codeOf, importsOf: () => [] });
+  };
+
+  it.each([
+    'const at = join(root, "packages"); readdirSync(at);',
+    "for (const name of FOLDERS) read(name); const FOLDERS = ['packages', 'docs'];",
+    'read(`packages/${path}`);',
+    "read('packages/' + path);",
+    "globSync(['packages/*/src/**/*.ts'], { cwd: root });",
+    "globSync(['docs/**/*.md', 'tests/**'], { cwd: root });",
+    'import { globSync as list } from "tinyglobby";',
+    "execFileSync('npm', ['pack', '--workspaces']);",
+    "cpSync(fileURLToPath(new URL('../../packages', import.meta.url)), copy);",
+  ])('all files: %s', (text) => expect(usesOfText(text).files).toContain('packages/tool-git/src/index.test.ts'));
+
+  it.each([
+    ['tool-git', "const options = { isolation: 'worktree' };"],
+    ['tool-git', "call('WorktreeEnter');"],
+    ['tool-git', 'const name = `tool-${mount}`;'],
+    ['tool-git', "for (const name of ['tool-git']) read(`packages/${name}/src/index.ts`);"],
+    ['otel', "for (const name of ['otel']) cpSync(join(root, 'packages', name, 'dist'), copy);"],
+    ['sdk', 'start("--input-format", "stream-json");'],
+  ])('%s: %s', (name, text) => expect(usesOfText(text).packages).toContain(name));
+
+  it('not a package that is loaded on call, where neither it nor a tool of it is named', () => {
+    const { packages } = usesOfText("import { query } from '@loadout/sdk';");
+    expect(packages).toEqual(expect.arrayContaining(['sdk', 'tool-fs', 'tool-schedule']));
+    expect(packages.filter((name) => ON_CALL.includes(name))).toEqual([]);
+  });
+
+  it('what is loaded on call does nothing at the start of a session, and no other package but the SDK has it', () => {
+    for (const name of ON_CALL) {
+      expect(json(`packages/${name}/dist/loadout-listing.json`).hooks, name).toEqual(
+        name === 'tool-lsp' ? expect.anything() : {},
+      );
+      const users = packagesOf(ROOT).filter(({ json: { dependencies = {} } }) => `@loadout/${name}` in dependencies);
+      expect(
+        users.map((one) => one.name).filter((one) => one !== 'sdk'),
+        name,
+      ).toEqual([]);
+    }
+  });
+
   it('each is in a suite, and each suite has one', () => {
     const tests = files(['tests/**/*.test.ts'], ['tests/{site,viewer}/**']);
     expect(new Set(tests.map(suiteOf))).toEqual(new Set([...SUITES_OF_FILES, 'paths']));
@@ -130,15 +189,11 @@ describe('a test of tests/ runs again when what it uses changes', () => {
   it('it uses itself, what it imports, and each package that it names with its dependencies', () => {
     for (const test of ['tests/kill.long.test.ts', 'tests/wire/control.long.test.ts']) {
       const { files: used, packages } = uses(test);
-      const named = packagesIn(
-        [...withImports([test])]
-          .filter((file) => file.startsWith('tests/'))
-          .map(textOf)
-          .join('\n'),
-      );
-      expect(packages).toEqual(expect.arrayContaining([...named]));
+      const text = [...withImports([test])].filter((file) => file.startsWith('tests/')).map(textOf);
+      const named = [...packagesIn(text.join('\n'))].filter((name) => !ON_CALL.includes(name));
+      expect(packages).toEqual(expect.arrayContaining(named));
       expect(used).toEqual(
-        expect.arrayContaining([...withImports([test]), ...[...named].map((name) => `packages/${name}/src/index.ts`)]),
+        expect.arrayContaining([...withImports([test]), ...named.map((name) => `packages/${name}/src/index.ts`)]),
       );
     }
     expect(uses('tests/kill.long.test.ts').packages).not.toContain('tool-git');

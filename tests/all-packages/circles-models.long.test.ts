@@ -1,0 +1,3 @@
+import { describeOnTop } from './circles-rows.test-kit.js';
+
+describeOnTop('engine-restate', 'mcp', 'model-ai-sdk', 'model-apis', 'model-openai', 'otel');
