@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -139,6 +140,8 @@ describe('what a program may ask while a query goes on (CTRL-08, CTRL-11)', () =
       subtype: 'error',
       error: expect.stringContaining('missing.txt'),
     });
+    execFileSync('mkfifo', [join(wire.cwd, 'pipe')]);
+    expect(await refused(wire, { subtype: 'read_file', path: 'pipe' })).toContain('pipe');
   });
 
   it('work in the background can be looked at and stopped', async () => {

@@ -103,8 +103,8 @@ it('a model that never answers is told, with an exit code of its own', async () 
   expect([code, out]).toEqual([7, expect.stringContaining('3 without an answer')]);
 });
 
-it('a file without turns of a model is refused', async () => {
+it.each(['no session\n', 'null\n', '7\n\n'])('a file without turns of a model is refused: %j', async (text) => {
   const project = await recorded(() => ({ text: 'x' }));
-  writeFileSync(project.session, 'no session\n');
+  writeFileSync(project.session, text);
   await expect(replayed(project)).rejects.toMatchObject({ code: 'REPLAY_NO_TURNS' });
 });

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { errors } from '../../errors.js';
@@ -51,8 +52,10 @@ async function readFileAnswer({ path, max_bytes, encoding }: ControlRequest, eng
 }
 
 async function firstBytes(file: string, most: number): Promise<{ readonly bytes: Buffer; readonly truncated: boolean }> {
-  const handle = await open(file, 'r');
+  // A named pipe without a writer would wait for one.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
+    if (!(await handle.stat()).isFile()) throw invalid('read_file', `${file} is no regular file`);
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(most + 1), 0, most + 1, 0);
     return { bytes: buffer.subarray(0, Math.min(bytesRead, most)), truncated: bytesRead > most };
   } finally {
