@@ -30,12 +30,11 @@ describe('run on a terminal asks the person in front of it (U5)', () => {
 describe('a mistyped agent (U3)', () => {
   const turns = [{ text: 'This is the answer.' }];
 
-  it('is a question on a terminal, and its answer runs the agent', async () => {
-    const screen = terminal(['run', 'helpr'], scripted({ turns, agent: { prompt: 'Go.' } }));
-    await screen.sees(/There is no agent "helpr"\. \[a\] run the agent helper .*: /);
-    screen.type('a\r');
-    await screen.sees(/This is the answer\./);
-    expect(await screen.code).toBe(0);
+  it('is an error on a terminal, which asks nothing', async () => {
+    const screen = terminal(['run', 'helpr'], scripted({ turns }));
+    await screen.sees(/no agent "helpr"/);
+    await screen.sees(/Did you mean helper\?/);
+    expect(await screen.code).toBe(2);
   });
 
   it('is an error without a terminal, and nothing is sent', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HookEvent } from '@loadout/core';
@@ -182,5 +182,8 @@ describe('a command hook that is killed has decided nothing (C9)', () => {
     await expect(ask(await make({ type: 'command', command: '/no/such/program' }), 'PreToolUse')).rejects.toThrow(
       'could not be started',
     );
+    const script = join(dir, 'guard.sh');
+    writeFileSync(script, '#!/bin/sh\n', { mode: 0o644 });
+    await expect(ask(await make({ type: 'command', command: script }), 'PreToolUse')).rejects.toThrow('chmod +x');
   });
 });

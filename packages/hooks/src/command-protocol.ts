@@ -21,7 +21,7 @@ interface ReadExit {
 export function readExit(exit: ChildExit, { event, rewakes = false }: { event: HookEvent; rewakes?: boolean }): ReadExit {
   const stderr = exit.stderr.trim();
   if (exit.code === NOT_FOUND || exit.code === NOT_EXECUTABLE)
-    throw new Error(`it could not be started: ${stderr.slice(0, 500) || `exit code ${exit.code}`}`);
+    throw new Error(`it could not be started: ${stderr.slice(0, 500) || `exit code ${exit.code}`}${fixOf(exit.code)}`);
   if (exit.code === 2)
     return onExit2(stderr || 'no reason was given on standard error', {
       event,
@@ -35,6 +35,9 @@ export function readExit(exit: ChildExit, { event, rewakes = false }: { event: H
   const problem = `it ended with ${how}${stderr === '' ? '' : `: ${stderr.slice(0, 500)}`}`;
   return { output: findAnswer(exit.stdout, { event, from: 'standard output' }), problem };
 }
+
+const fixOf = (code: number): string =>
+  code === NOT_EXECUTABLE ? ' (a script needs the right to run: chmod +x, or name its program, as in sh guard.sh)' : '';
 
 function onExit2(
   reason: string,
