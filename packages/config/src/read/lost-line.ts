@@ -2,7 +2,7 @@
 const LATER_LINE = /(?<=[\n\r\u0085\u2028\u2029])[^\n\r\u0085\u2028\u2029]*\S[^\n\r\u0085\u2028\u2029]*/g;
 
 /** The form of a key or of an item of a list: `- x`, `? x`, `deny:[x]`, `deny:x`, and a colon of full width. Addresses and times have another. */
-const STRUCTURE = /^\s*(?:[-?](?=\s|$)|[A-Za-z_][\w-]+(?:：|:(?![:/\\\d])))/;
+const STRUCTURE = /^\s*(?:[-?](?=\s|$)|[A-Za-z_][\w-]+(?:\uFF1A|:(?![:/\\\d])))/;
 
 interface LostLine {
   readonly problem: string;
