@@ -60,7 +60,9 @@ const providerEntry = mapOf(() => ({
   use: free('A package that is installed with Loadout.', nonEmpty).describe(
     'A package, such as @loadout/model-openai, or a path that starts with ./ or ../',
   ),
-  options: free('Each option is decided by itself.', freeMap).describe('Its options, which its README lists.').optional(),
+  options: free('One option that waits makes the whole provider wait.', freeMap)
+    .describe('Its options, which its README lists.')
+    .optional(),
 }));
 
 const ONE_SOURCE = refused(
