@@ -29,9 +29,7 @@ const pluginEntry = mapOf(() => ({
     'A package, with a version range after @ if one is needed, or a path that starts with ./ or ../',
   ),
   options: free('Each option is decided by itself.', freeMap).describe('Its options, which its README lists.').optional(),
-  optional: free('At most a package is left out.', z.boolean())
-    .describe('true: if it cannot be loaded, runs go on without it.')
-    .optional(),
+  optional: free('At most a package is left out.', z.boolean()).describe('Runs go on without it if it cannot load.').optional(),
   overrides: waits('Puts its tools in the place of others.', z.record(z.string(), nonEmpty))
     .describe('By the name of a tool, such as Read: the tool of this plugin that takes its place.')
     .optional(),
@@ -41,7 +39,7 @@ const ACTS = 'Brings hooks, servers and texts of others.';
 export const claudeEntry = mapOf(() => ({
   claude: waits(ACTS, nonEmpty).describe('A plugin of Claude Code or Codex: name@marketplace, or a folder that starts with ./'),
   sha: waits(ACTS, pin)
-    .describe('The commit, or the SHA-256 of an archive, where neither the marketplace nor its entry names one.')
+    .describe('The commit, or the SHA-256 of an archive. Needed where the entry of the marketplace names none.')
     .optional(),
   options: waits(ACTS, freeMap).describe('Values of its userConfig, by key.').optional(),
   outputStyle: waits(ACTS, nonEmpty).describe('One of its output styles, as instructions of every agent.').optional(),
@@ -92,7 +90,7 @@ const DEFAULTS = 'For every agent that does not say otherwise.';
 const AGENTS = 'The agents, by name: what each is told, and which model and tools it has.';
 const SESSIONS = 'Where sessions are kept, for how long, and with what.';
 const BUDGETS =
-  'Limits on money over time, by name, for all runs of this configuration on this machine or engine. Every model needs a price.';
+  'Limits on money over time, by name, for all runs of this file on this machine or engine. Every model needs a price.';
 
 const name = told('A name, which other keys and the model may use.', z.string());
 const named = <T extends z.ZodType>(value: T) => z.record(name, value);
@@ -108,7 +106,7 @@ const budget = mapOf(() => ({
     .describe('Count the requests of this agent and of those under it. *: each agent has its own.')
     .optional(),
   user: free(BOUND, nonEmpty)
-    .describe('Count the requests of this user: LOADOUT_USER, else the user of the system. *: each user has its own.')
+    .describe('Count the requests of this user (LOADOUT_USER, else that of the system). *: each user has its own.')
     .optional(),
 }));
 const budgets = merges('fixed', decidedEntries(budget)).describe(BUDGETS).optional();
