@@ -4,7 +4,7 @@ import { hookKind } from './entry.js';
 export const defaultsHook = hookKind<{ readonly input: Readonly<Record<string, unknown>> }>(
   {
     type: 'defaults',
-    properties: { input: { type: 'object', description: 'Field -> value, for fields that are absent.' } },
+    properties: { input: { type: 'object', description: 'By field: the value where a call leaves it out.' } },
     required: ['input'],
   },
   ({ input: defaults }) => ({

@@ -17,14 +17,20 @@ const COMMON = {
   phase: {
     type: 'string',
     enum: HOOK_PHASES,
-    description: 'transform runs before guard, guard before observe.',
+    description:
+      'transform runs before guard, guard before observe. Default: that of the type, else guard for events such as PreToolUse and observe for the others.',
   },
   onFailure: {
     type: 'string',
     enum: ['block', 'continue'],
-    description: 'What happens if the hook fails or times out. Default: block for guards, else continue.',
+    description: 'What happens if the hook fails or times out. Default: continue in phase observe, else block.',
   },
-  timeout: { type: 'number', exclusiveMinimum: 0, description: 'Seconds.' },
+  timeout: {
+    type: 'number',
+    exclusiveMinimum: 0,
+    description:
+      'The most seconds that the hook takes. Default: 600 for command, http and mcp_tool (30 at UserPromptSubmit), 30 for prompt, else 60. At SessionEnd, these and agent have 1.5.',
+  },
   if: {
     type: 'string',
     minLength: 1,

@@ -15,7 +15,8 @@ export const optionsSchema = {
     region: {
       type: 'string',
       pattern: '^[a-z0-9-]+$',
-      description: 'The region of Bedrock (default: AWS_REGION, else us-east-1) or of Vertex (default: CLOUD_ML_REGION).',
+      description:
+        'The region of Bedrock (default: AWS_REGION, AWS_DEFAULT_REGION, else us-east-1) or of Vertex (default: CLOUD_ML_REGION).',
     },
     project: {
       type: 'string',

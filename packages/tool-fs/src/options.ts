@@ -10,7 +10,7 @@ export const optionsSchema = {
       enum: ['strict', 'relaxed', 'off'],
       default: 'strict',
       description:
-        'strict: an existing file must have been read in this session before Write or Edit. relaxed: Edit does not need it. off: neither does Write.',
+        'strict: an existing file must have been read in this session before Write, Edit or NotebookEdit. relaxed: only before Write. off: never.',
     },
     createParents: { type: 'boolean', default: true, description: 'Create missing folders of a new file.' },
     globLimit: { type: 'integer', minimum: 1, default: 100, description: 'How many paths Glob shows at most.' },

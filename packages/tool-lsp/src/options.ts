@@ -15,7 +15,11 @@ const serverSchema = {
       minItems: 1,
       description: 'Extensions of its files, such as .vue. Default: those that are known.',
     },
-    languageId: { type: 'string', minLength: 1, description: 'What the protocol calls its language. Default: the name here.' },
+    languageId: {
+      type: 'string',
+      minLength: 1,
+      description: 'What the protocol calls the language of extensions. Default: what is known, else the name here.',
+    },
     initializationOptions: { type: 'object', description: 'Sent with initialize, in place of those that are known.' },
     settings: { type: 'object', description: 'Answers to workspace/configuration, by section.' },
   },

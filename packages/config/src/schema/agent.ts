@@ -10,15 +10,17 @@ const file = mapOf(() => ({ file: told(TEXT, nonEmpty).describe('A file with the
 const instructions = z.union([text, file]);
 const model = z
   .union([nonEmpty, z.array(nonEmpty).min(1)])
-  .describe('An alias of models, provider/id, or a list of these: the first usable one.');
+  .describe(
+    'An alias of models, provider/id, or a list of these, of which the first usable one counts. Absent: the first usable one of models.',
+  );
 const tools = z.array(nonEmpty);
 
 const PARAM = 'Describes a value that the caller gives.';
 const param = mapOf(() => ({
   type: free(PARAM, z.enum(['string', 'number', 'integer', 'boolean']))
-    .describe('Default string.')
+    .describe('The type of the value. Default string.')
     .optional(),
-  description: free(PARAM, text).describe('Shown to people.').optional(),
+  description: free(PARAM, text).describe('A note for people who read the file.').optional(),
   default: told('A value of the text to the model.', z.union([z.string(), z.number(), z.boolean()]))
     .describe('The value where the caller gives none.')
     .optional(),
@@ -29,7 +31,9 @@ const param = mapOf(() => ({
 
 const subagent = mapOf(() => ({
   grants: waits('Lets calls run unasked.', rules)
-    .describe('Allow rules for it, started by this agent. They answer ask rules of the project, never a deny rule.')
+    .describe(
+      'Allow rules for it when this agent starts it. They answer ask rules of the project, but none of the settings and no deny rule.',
+    )
     .optional(),
 }));
 
@@ -49,7 +53,7 @@ const shared = {
     .optional(),
   disallowedTools: free('Takes tools away.', tools).describe('Names and patterns that are removed from tools.').optional(),
   limits: free('Its keys are decided one by one.', limits)
-    .describe('Bounds of a run, which ends when it reaches one.')
+    .describe('Bounds of the work on one prompt; toolCalls is for the whole run, usd for the session.')
     .optional(),
   concurrency: free('Calls side by side, each decided by itself.', count.max(100))
     .describe('The most tool calls that run at once. Default 10.')
@@ -90,7 +94,7 @@ export const agent = merges(
     ...agentKeys.shape,
     instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
     params: free('Its keys are decided one by one.', z.record(free(PARAM, z.string()), free(PARAM, param)))
-      .describe('Values for ${param:name}, given with --param name=value.')
+      .describe('By name: a value that fills in ${param:name}, given with --param name=value.')
       .optional(),
     ...shared,
     permissions: free(

@@ -26,12 +26,12 @@ const ONE_PLACE = refused('must name its repository as one of github and url', '
 
 const pluginEntry = mapOf(() => ({
   use: free('A package that is installed with Loadout.', nonEmpty).describe(
-    'A package, with a version range after @ if one is needed, or a path that starts with ./',
+    'A package, with a version range after @ if one is needed, or a path that starts with ./ or ../',
   ),
   options: free('Each option is decided by itself.', freeMap).describe('Its options, which its README lists.').optional(),
-  optional: free('At most a package is left out.', z.boolean()).describe('Go on without it when it is not installed.').optional(),
+  optional: free('At most a package is left out.', z.boolean()).describe('Runs go on without it if it cannot load.').optional(),
   overrides: waits('Puts its tools in the place of others.', z.record(z.string(), nonEmpty))
-    .describe("Bare tool name -> this plugin's tool that takes it.")
+    .describe('By the name of a tool, such as Read: the tool of this plugin that takes its place.')
     .optional(),
 }));
 
@@ -39,7 +39,7 @@ const ACTS = 'Brings hooks, servers and texts of others.';
 export const claudeEntry = mapOf(() => ({
   claude: waits(ACTS, nonEmpty).describe('A plugin of Claude Code or Codex: name@marketplace, or a folder that starts with ./'),
   sha: waits(ACTS, pin)
-    .describe('The commit, or the SHA-256 of an archive, where neither the marketplace nor its entry names one.')
+    .describe('The commit, or the SHA-256 of an archive. Needed where the entry of the marketplace names none.')
     .optional(),
   options: waits(ACTS, freeMap).describe('Values of its userConfig, by key.').optional(),
   outputStyle: waits(ACTS, nonEmpty).describe('One of its output styles, as instructions of every agent.').optional(),
@@ -56,9 +56,11 @@ const marketplaceEntry = z.union([
 
 const providerEntry = mapOf(() => ({
   use: free('A package that is installed with Loadout.', nonEmpty).describe(
-    'A package, such as @loadout/model-openai, or a path that starts with ./',
+    'A package, such as @loadout/model-openai, or a path that starts with ./ or ../',
   ),
-  options: free('Each option is decided by itself.', freeMap).describe('Its options, which its README lists.').optional(),
+  options: free('One option that waits makes the whole provider wait.', freeMap)
+    .describe('Its options, which its README lists.')
+    .optional(),
 }));
 
 const ONE_SOURCE = refused(
@@ -67,12 +69,14 @@ const ONE_SOURCE = refused(
 );
 const HIDDEN = 'Its value is hidden everywhere; what uses it waits.';
 const secret = mapOf(() => ({
-  env: free(HIDDEN, nonEmpty).describe('Name of the environment variable.').optional(),
-  file: free(HIDDEN, nonEmpty).describe('A file that holds nothing else.').optional(),
+  env: free(HIDDEN, nonEmpty).describe('The environment variable that holds the value.').optional(),
+  file: free(HIDDEN, nonEmpty).describe('A file that holds the value and nothing else.').optional(),
   command: waits('Runs a program.', z.array(nonEmpty).min(1))
-    .describe('A program and its arguments, run when the secret is used. Its output is the value.')
+    .describe('A program and its arguments, which run when a file that uses the secret is read. Its output is the value.')
     .optional(),
-  required: free(HIDDEN, z.boolean()).describe('false: an empty value when there is none.').optional(),
+  required: free(HIDDEN, z.boolean())
+    .describe('false: without a value, the secret is an empty text. Default true: that is an error.')
+    .optional(),
 })).refine(({ env, file, command }) => [env, file, command].filter((one) => one !== undefined).length === 1, ONE_SOURCE);
 
 /** The meaning of the sections that a file and its profiles have. */
@@ -85,7 +89,8 @@ const AT_EVENTS = 'By event: what runs at that moment, such as a command that ch
 const DEFAULTS = 'For every agent that does not say otherwise.';
 const AGENTS = 'The agents, by name: what each is told, and which model and tools it has.';
 const SESSIONS = 'Where sessions are kept, for how long, and with what.';
-const BUDGETS = 'Limits on money over time, by name, for all processes on this machine. Every model needs a price.';
+const BUDGETS =
+  'Limits on money over time, by name, for all runs of this file on this machine or engine. Every model needs a price.';
 
 const name = told('A name, which other keys and the model may use.', z.string());
 const named = <T extends z.ZodType>(value: T) => z.record(name, value);
@@ -95,25 +100,31 @@ const decidedEntries = <T extends z.ZodType>(value: T) => decidedMap(named(decid
 const removable = <T extends z.ZodType>(value: T) => z.union([value, z.null()]);
 const BOUND = 'A bound beside those of the settings.';
 const budget = mapOf(() => ({
-  usd: free(BOUND, merges('tightens', z.number().positive())).describe('US dollars.'),
+  usd: free(BOUND, merges('tightens', z.number().positive())).describe('The most US dollars in one day or month.'),
   per: free(BOUND, z.enum(['day', 'month'])).describe('A day or a month of the calendar, in UTC.'),
   agent: free(BOUND, nonEmpty)
     .describe('Count the requests of this agent and of those under it. *: each agent has its own.')
     .optional(),
-  user: free(BOUND, nonEmpty).describe('Count the requests of this user (LOADOUT_USER). *: each user has its own.').optional(),
+  user: free(BOUND, nonEmpty)
+    .describe('Count the requests of this user (LOADOUT_USER, else that of the system). *: each user has its own.')
+    .optional(),
 }));
 const budgets = merges('fixed', decidedEntries(budget)).describe(BUDGETS).optional();
 /** The keys of `sessions` that a plan has as they are written. `npm run fix` writes their types to the contract. */
 export const sessionKeys = mapOf(() => ({
   keepResults: free('Files of the session, in its own folder.', z.boolean())
-    .describe('false: results that are too long are cut and not kept in files.')
+    .describe('false: results that are too long are cut, and the whole is not kept in a file. Default true.')
     .optional(),
   checkpoints: free('Files of the session, in its own folder.', z.boolean())
-    .describe('true: the content of files before each change by a tool is kept, so that a session can be rewound.')
+    .describe('true: the content of files before each change by a tool is kept, so that a session can be rewound. Default false.')
     .optional(),
 }));
 const sessions = mapOf(() => ({
-  dir: waits('Writes files where it says.', nonEmpty).describe('Folder of the session files.').optional(),
+  dir: waits('Writes files where it says.', nonEmpty)
+    .describe(
+      'The folder of the session files. Default: sessions in $LOADOUT_STATE_DIR, $XDG_STATE_HOME/loadout or ~/.local/state/loadout.',
+    )
+    .optional(),
   retention: waits(
     'Removes sessions.',
     z
@@ -123,28 +134,41 @@ const sessions = mapOf(() => ({
         refused('must be days or hours, such as 30d or 12h', 'Write 30d. Without it sessions stay.'),
       ),
   )
-    .describe('The age at which a session of this workspace is removed, counted from its last write. Absent: none is removed.')
+    .describe(
+      'The age at which a session of this workspace is removed, in days or hours since its last write, such as 30d or 12h. Absent: none is removed.',
+    )
     .optional(),
   ...sessionKeys.shape,
 }));
 const telemetry = mapOf(() => ({
   trace: z
     .union([z.boolean(), nonEmpty])
-    .describe('Each run adds its events to <folder>/<session>/trace.jsonl, without secrets. true: in the folder of its session.')
+    .describe(
+      'A folder: each run adds its events, without secrets, to <folder>/<session>/trace.jsonl. true: to trace.jsonl in the folder of its session.',
+    )
     .optional(),
   otel: z
     .union([
       z.boolean(),
       mapOf(() => ({
         endpoint: nonEmpty
-          .describe('Where OTLP is sent. Default: OTEL_EXPORTER_OTLP_ENDPOINT, else http://localhost:4318.')
+          .describe(
+            'The address to which OTLP is sent, without /v1/traces. Default: OTEL_EXPORTER_OTLP_ENDPOINT, else http://localhost:4318.',
+          )
           .optional(),
         headers: z.record(z.string(), text).describe('Headers of each request, such as a key.').optional(),
-        service: nonEmpty.describe('Default: OTEL_SERVICE_NAME, else loadout.').optional(),
-        content: z.enum(['none', 'full']).describe('full: prompts, answers, inputs and results too. Default none.').optional(),
+        service: nonEmpty
+          .describe('The name of the service. Default: OTEL_SERVICE_NAME, else loadout, or claude-code with names: claude_code.')
+          .optional(),
+        content: z
+          .enum(['none', 'full'])
+          .describe('full: prompts, answers, inputs and results are sent too, without secrets. Default none.')
+          .optional(),
         names: z
           .enum(['gen_ai', 'claude_code', 'both'])
-          .describe("claude_code: the names of Claude Code's metrics, events and spans. Default gen_ai.")
+          .describe(
+            "claude_code: the names of Claude Code's metrics, events and spans. both: metrics and events under both names. Default gen_ai.",
+          )
           .optional(),
       })),
     ])
@@ -155,17 +179,21 @@ const telemetry = mapOf(() => ({
 }));
 const SERVER = 'Starts a program, or sends requests to an address.';
 const mcpServer = merges('apart', freeMap).describe(
-  'command and args, or url, as in .mcp.json; or registry and inputs. Also start, timeout, tools: { allow, deny }.',
+  'command and args, or url, as in .mcp.json; or registry and inputs. Also start, timeout in milliseconds, tools: { allow, deny }.',
 );
 const RUNS = 'Runs a program, when the rules let a call pass.';
 const scriptTool = merges('once', freeMap).describe(
-  'description, and run: [program, "{value}"], script: ./file or shell: "text". Also input, env, cwd, stdin, timeout, output, exit, touches.',
+  'description, and run: [program, "{value}"], script: ./file or shell: "text". Also input, env, cwd, stdin, timeout, output, exit, readOnly, touches.',
 );
 const smallModel = free('A name of a model, which is decided by itself.', nonEmpty)
-  .describe('The model for side work, such as reading a fetched page: an alias of models, or provider/id.')
+  .describe(
+    'The model for side work, such as reading a fetched page or hooks of type prompt: an alias of models, or provider/id. Absent: none.',
+  )
   .optional();
 const allowedHttpHookUrls = free('Layers only narrow it.', merges('shrinks', z.array(nonEmpty)))
-  .describe('Where hooks of type http may be sent, such as https://hooks.example.com/*. Layers only narrow it. Absent: anywhere.')
+  .describe(
+    'Addresses that hooks of type http may use, such as https://hooks.example.com/*. Layers only narrow the list. Absent: any address.',
+  )
   .optional();
 const secrets = decidedMap(named(free(HIDDEN, secret, 'noCommand')))
   .describe('The only place where secrets enter. Their values are hidden everywhere.')
@@ -224,26 +252,26 @@ const profile = mapOf(() => ({
 
 const profilesSchema = decidedEntries(profile);
 
-const LABEL = 'Shown to people.';
+const LABEL = 'A label, which changes no run.';
 const FILES = 'Files of the project and packages, whose keys are decided one by one.';
 
 /** The keys that a plan has as they are written. `npm run fix` writes their types to the contract. */
 export const planKeys = mapOf(() => ({
-  name: free(LABEL, text).describe('Shown to people.').optional(),
+  name: free(LABEL, text).describe('The name of the configuration. An engine keeps budgets and jobs by it.').optional(),
   smallModel,
   notify: waits('Starts a program, or sends requests to an address.', z.record(z.string(), notifyEntry))
-    .describe('By name: receivers of messages about the runs of loadout serve http.')
+    .describe('By name: receivers of messages about runs that wait for a person or have ended.')
     .optional(),
 }));
 
 export const configDocument = mapOf(() => ({
   version: free(LABEL, z.literal(1)).describe('The format of this file.').optional(),
-  description: free(LABEL, text).describe('Shown to people.').optional(),
+  description: free(LABEL, text).describe('A note for people who read the file.').optional(),
   extends: free(FILES, z.union([nonEmpty, z.array(nonEmpty)]))
-    .describe('Files, packages or preset:<name>, from left to right.')
+    .describe('Files, packages or preset:<name> that this file builds on. Later ones count more.')
     .optional(),
   include: free(FILES, z.union([nonEmpty, z.array(nonEmpty)]))
-    .describe('Files with one agent each; * stands for any part of a name.')
+    .describe('Files with one agent each; * stands for any part of the name of a file or folder.')
     .optional(),
   compat: compat.optional(),
   plugins: plugins(z.union([nonEmpty, pluginEntry, claudeEntry]))
@@ -269,9 +297,9 @@ export const configDocument = mapOf(() => ({
   budgets,
   telemetry: telemetrySection,
   ...planKeys.shape,
-  profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
+  profiles: profilesSchema.describe('By name: the changes that --profile <name> applies.').optional(),
   tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(freeMap))
-    .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')
+    .describe('Tests that loadout test runs, beside those of files *.test.yaml in this folder and below.')
     .optional(),
 }));
 

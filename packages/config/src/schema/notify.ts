@@ -16,13 +16,15 @@ export const notifyEntry = mapOf(() => ({
     .describe('A program and its arguments. It gets the message as JSON on its standard input.')
     .optional(),
   secret: text
-    .describe('The key of the signature, as in Standard Webhooks: the headers webhook-id, -timestamp, -signature.')
+    .describe(
+      'For url: the key of the signature, as in Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature.',
+    )
     .optional(),
   on: z
     .array(z.enum(['waiting', 'ended']))
     .min(1)
-    .describe('waiting: a run waits for an approval. ended: a run has ended. Default: both.')
+    .describe('waiting: a run waits for an answer of a person. ended: a run has ended. Default: both.')
     .optional(),
   content: z.enum(['none', 'full']).describe('full: the input that waits, and the answer, too. Default none.').optional(),
-  address: nonEmpty.describe('The address of the server as receivers reach it. Default: where it listens.').optional(),
+  address: nonEmpty.describe('The address of loadout serve http as receivers reach it. Default: where it listens.').optional(),
 })).refine(({ url, command }) => (url === undefined) !== (command === undefined), ONE_TARGET);

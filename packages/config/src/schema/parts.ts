@@ -23,10 +23,10 @@ const rule = z.union([
       .describe('Shown when the rule refuses or asks.')
       .optional(),
     match: free('Examples, which are only compared.', z.array(nonEmpty))
-      .describe('Commands, paths or hosts that the rule must match. Checked when it is loaded.')
+      .describe('Commands, paths or hosts that the rule must match. Otherwise the file is refused.')
       .optional(),
     notMatch: free('Examples, which are only compared.', z.array(nonEmpty))
-      .describe('Commands, paths or hosts that the rule must not match.')
+      .describe('Commands, paths or hosts that the rule must not match. Otherwise the file is refused.')
       .optional(),
   })),
 ]);
@@ -51,31 +51,35 @@ const approver = nonEmpty.refine(
 );
 const approvals = mapOf(() => ({
   expireAfter: duration
-    .describe('How long a question stays open, such as 2d. After that it counts as denied. Absent: for ever.')
+    .describe(
+      'The time for which a question of a run on an engine stays open, such as 2d. After that the call is denied. Absent: for ever.',
+    )
     .optional(),
   from: z
     .record(nonEmpty, approver)
     .describe(
-      'Who may answer: a name -> a public Ed25519 key. Absent: everybody who reaches the engine, or has the token of loadout serve http.',
+      'Who may answer, by name: the public Ed25519 key of each. Absent: everybody who reaches the engine, or has the token of loadout serve http.',
     )
     .optional(),
-})).describe('Approvals of runs on an engine. from holds for runs of loadout serve http too.');
+})).describe('Answers to the questions of runs on an engine and of loadout serve http.');
 
 export const permissions = merges(
   'stays',
   mapOf(() => ({
     mode: free('A mode that allows no more than the default.', z.enum(PERMISSION_MODES), NARROW_MODES)
-      .describe('What happens to a call that no rule decides.')
+      .describe('What happens to a call that no rule decides. Absent in an agent: as in the file. Absent there: default.')
       .optional(),
     deny: told('Refuses more calls; a refusal names its rule to the model.', merges('grows', rules))
       .describe('Calls that never run: Tool or Tool(specifier). Layers only add to it.')
       .optional(),
     ask: told('Asks about more calls; a refusal names its rule to the model.', merges('grows', rules))
-      .describe('Calls that run after a person said yes. Layers only add to it.')
+      .describe('Calls that run only after a person said yes. Layers only add to it.')
       .optional(),
-    allow: waits('Lets calls run unasked.', merges('grants', rules)).describe('Calls that run without a question.').optional(),
+    allow: waits('Lets calls run unasked.', merges('grants', rules))
+      .describe('Calls that run without a question, unless deny or ask names them too.')
+      .optional(),
     additionalDirectories: waits('Opens folders beside the workspace.', merges('grants', z.array(nonEmpty)))
-      .describe('Working directories beside the workspace.')
+      .describe('Working directories beside the workspace. Paths start at the folder of this file.')
       .optional(),
     approvals: waits('Says who may approve.', approvals).optional(),
   })),
@@ -99,16 +103,16 @@ export const thinking = z
 const FACT = 'At most a request is refused, or lacks a part.';
 
 export const capabilities = mapOf(() => ({
-  tools: free(FACT, z.boolean()).describe('Tool calls.').optional(),
-  images: free(FACT, z.boolean()).describe('Pictures in a prompt.').optional(),
-  documents: free(FACT, z.boolean()).describe('PDF documents.').optional(),
-  resultImages: free(FACT, z.boolean()).describe('Pictures inside the result of a tool.').optional(),
+  tools: free(FACT, z.boolean()).describe('It makes tool calls.').optional(),
+  images: free(FACT, z.boolean()).describe('It reads pictures in a prompt.').optional(),
+  documents: free(FACT, z.boolean()).describe('It reads PDF documents.').optional(),
+  resultImages: free(FACT, z.boolean()).describe('It reads pictures inside the result of a tool.').optional(),
   thinking: free(FACT, z.array(z.enum(['adaptive', 'enabled', 'disabled'])))
-    .describe('Types of thinking. Empty: none.')
+    .describe('The types of thinking that it takes. Empty: none.')
     .optional(),
-  effort: free(FACT, z.array(nonEmpty)).describe('Values of effort. Empty: none.').optional(),
-  temperature: free(FACT, z.boolean()).describe('The option temperature.').optional(),
-  parallelCalls: free(FACT, z.boolean()).describe('Whether the number of calls in an answer can be limited to one.').optional(),
+  effort: free(FACT, z.array(nonEmpty)).describe('The values of effort that it takes. Empty: none.').optional(),
+  temperature: free(FACT, z.boolean()).describe('It takes the option temperature.').optional(),
+  parallelCalls: free(FACT, z.boolean()).describe('It takes parallelCalls: false.').optional(),
 })).describe('What the model can do, if the table of models does not know it or is wrong.');
 
 export const effort = nonEmpty.describe('How hard the model works, in the words of its provider: low, medium, high.');
@@ -117,17 +121,19 @@ const LIMIT = 'A bound on the run. Budgets of the settings hold beside it.';
 
 /** The limits that a plan has as they are written. `npm run fix` writes their types to the contract. */
 export const limitKeys = mapOf(() => ({
-  turns: free(LIMIT, count).describe('Turns that run tools.').optional(),
-  toolCalls: free(LIMIT, count).describe('Tool calls of the whole run.').optional(),
+  turns: free(LIMIT, count).describe('The most turns that run tools, for one prompt.').optional(),
+  toolCalls: free(LIMIT, count)
+    .describe('The most tool calls of a run, or of all prompts of a conversation, with those of the agents under it.')
+    .optional(),
   usd: free(LIMIT, z.number().positive())
     .describe(
-      'US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price.',
+      'The most US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price.',
     )
     .optional(),
   answerChars: free(LIMIT, count).describe('The most characters of one answer of the model. Default 16000000.').optional(),
   toolInputChars: free(LIMIT, count).describe('The most characters of one tool input. Default 8000000.').optional(),
   toolInputDepth: free(LIMIT, count).describe('The most levels of objects and lists in one tool input. Default 200.').optional(),
-  subagents: free(LIMIT, count).describe('The most agents that run at once under it. Default 20.').optional(),
+  subagents: free(LIMIT, count).describe('The most agents that it runs at once. Default 20.').optional(),
   subagentDepth: free(LIMIT, count)
     .describe('The most levels of agents under it. Default 1: an agent that it starts can start none.')
     .optional(),
@@ -137,9 +143,9 @@ export const limits = merges(
   'tightens',
   mapOf(() => ({
     ...limitKeys.shape,
-    time: free(LIMIT, duration).describe('Seconds, or a time such as 30s or 2m.').optional(),
+    time: free(LIMIT, duration).describe('The most time for one prompt: seconds, or a time such as 30s or 2m.').optional(),
     answerTime: free(LIMIT, duration)
-      .describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.')
+      .describe('The most time for one answer of the model: seconds, or a time such as 10m. Default 1h.')
       .optional(),
   })),
 );
@@ -155,12 +161,14 @@ export const context = mapOf(() => ({
         .describe("The part of the model's usable window at which the conversation is made shorter. Default 0.8.")
         .optional(),
       keepTokens: free(SHAPES, count)
-        .describe('Tokens of the newest messages that stay as they are, at least. Default 10000.')
+        .describe('The least tokens of newest messages that stay as they are. Default 10000, or less in a small window.')
         .optional(),
-      off: free(SHAPES, z.boolean()).describe('true: older messages are never summarised.').optional(),
+      off: free(SHAPES, z.boolean()).describe('true: the conversation is shortened only on request, as by /compact.').optional(),
     })),
   )
-    .describe('When a summary replaces older messages. A model whose window is not known needs contextWindow.')
+    .describe(
+      'When old results are cleared, or a summary replaces older messages. Without a known window (contextWindow), only when the provider refuses the conversation.',
+    )
     .optional(),
   clearToolUses: told(
     CLEARS,
@@ -192,7 +200,7 @@ export const context = mapOf(() => ({
     ),
   )
     .describe(
-      "Whether schemas of tools are kept back until ToolSearch finds them: on, off, or auto: when they fill more than 10 % of the model's window; auto:N: more than N %.",
+      "Whether schemas of tools are kept back until ToolSearch finds them: on; off; auto, when they fill more than 10 % of the model's window; auto:N, more than N %. Default auto.",
     )
     .optional(),
 }));
@@ -213,7 +221,7 @@ const matcher = z
 
 const groups = z.array(
   mapOf(() => ({
-    matcher: free('Only compares names of tools.', matcher)
+    matcher: free('Only compares names.', matcher)
       .describe('Names such as Edit|Write, or a regular expression, for what the event is about. Absent: always.')
       .optional(),
     hooks: told(

@@ -31,27 +31,33 @@ const folders = mapOf(() => ({
 }));
 
 const network = mapOf(() => ({
-  allowedDomains: waits('Opens the network.', z.array(host)).describe('Hosts that commands can reach. Absent: none.').optional(),
+  allowedDomains: waits('Opens the network.', z.array(host))
+    .describe('Hosts that commands can reach, such as example.com or *.example.com. Absent: none.')
+    .optional(),
   deniedDomains: free('Closes hosts.', merges('grows', z.array(host)))
     .describe('Hosts that commands cannot reach. Layers only add to it.')
     .optional(),
   allowLocalBinding: free('Closes ports.', z.boolean(), [false])
-    .describe('true: commands can listen on ports of this machine.')
+    .describe('macOS only. true: commands can listen on ports of this machine. Default false.')
     .optional(),
   allowUnixSockets: waits('Opens sockets, such as that of Docker.', paths)
-    .describe('Paths of sockets that commands can use.')
+    .describe('macOS only: paths of sockets that commands can use. On Linux, the sandbox cannot be set up with it.')
     .optional(),
 }));
 
 const details = mapOf(() => ({
   use: free('Confines commands.', use, ['bubblewrap'])
-    .describe('The program that confines commands. Default bubblewrap.')
+    .describe(
+      'bubblewrap: the sandbox of the system, which is bubblewrap on Linux and Seatbelt on macOS. off: none. Default bubblewrap.',
+    )
     .optional(),
   required: free('Confines, or nothing runs.', z.boolean(), [true])
     .describe('Default true: commands do not run if the sandbox cannot be set up.')
     .optional(),
   autoAllow: free('Commands need a rule.', z.boolean(), [false])
-    .describe('true: commands in the sandbox need no allow rule. Deny and ask rules hold.')
+    .describe(
+      'true: commands in the sandbox need no allow rule. Deny and ask rules hold. Not with required: false. Default false.',
+    )
     .optional(),
   excludedCommands: waits('Lets commands run outside.', z.array(nonEmpty))
     .describe('Commands that run outside of the sandbox, as patterns of Bash(...) rules. Each still needs a rule.')
@@ -66,7 +72,7 @@ const details = mapOf(() => ({
 
 export const sandbox = free('Confines. A map is decided key by key.', merges('sandbox', z.union([use, details])), [
   'bubblewrap',
-]).describe('How commands are kept in: bubblewrap, off, or a map.');
+]).describe('How commands are kept in: bubblewrap (Seatbelt on macOS), off, or a map.');
 
 export type SandboxDocument = z.output<typeof sandbox>;
 export type SandboxDetails = z.output<typeof details>;

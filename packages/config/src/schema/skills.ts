@@ -17,7 +17,9 @@ export const skills = z
       })
       .catchall(z.union([nonEmpty, z.null()])),
   ])
-  .describe('true: the usual folders. Or dirs, and skills by name: the path of a SKILL.md folder, or of a folder of these.');
+  .describe(
+    'true: the usual folders, such as .claude/skills. Or a map: dirs, and skills by name with the path of a folder that has a SKILL.md, or of a folder of these.',
+  );
 
 const names = z.array(text);
 

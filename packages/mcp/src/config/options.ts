@@ -22,11 +22,19 @@ export const optionsSchema = {
           args: strings,
           env: { ...stringMap, description: 'Added to the environment that its process gets.' },
           cwd: { type: 'string', description: 'Relative to the working directory of the session.' },
-          url: { type: 'string', description: 'Of an http or sse server.' },
+          url: { type: 'string', description: 'The address of an http or sse server.' },
           headers: stringMap,
           headersHelper: { type: 'string', description: 'A shell command that prints a JSON object of headers.' },
-          timeout: { type: 'integer', minimum: 1, description: 'Milliseconds for one request; below 1000 it is ignored.' },
-          maxTimeout: { type: 'integer', minimum: 1, description: 'Milliseconds for one call, whatever progress it tells.' },
+          timeout: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Milliseconds for one request, counted anew at each progress. Below 1000 it is ignored. Default: 60000.',
+          },
+          maxTimeout: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Milliseconds for one request, whatever progress it tells. Default: 3600000.',
+          },
           startTimeout: {
             type: 'integer',
             minimum: 1,
@@ -41,7 +49,10 @@ export const optionsSchema = {
           tools: { type: 'object', properties: { allow: strings, deny: strings }, additionalProperties: false },
           alwaysLoad: { type: 'boolean', description: 'true: its tools are never behind ToolSearch; false: they always are.' },
           instructions: { type: 'boolean', description: 'false: what the server says about its use does not reach the model.' },
-          sampling: { type: 'boolean', description: 'It may have the model answer for it, at the cost of the run.' },
+          sampling: {
+            type: 'boolean',
+            description: 'true: it may have the model answer for it, at the cost of the run. Default false.',
+          },
           oauth: {
             type: 'object',
             description: 'For an authorization server that registers no clients by itself.',

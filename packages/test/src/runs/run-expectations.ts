@@ -48,7 +48,9 @@ export const expectedCall = z
       .union([callState, z.array(callState).min(1)])
       .describe('How the call ended. none: there is no such call.')
       .optional(),
-    by: nonEmpty.describe('The rule that decided: its path (permissions.deny.0), its text, or mode, hook or person.').optional(),
+    by: nonEmpty
+      .describe('What decided: a rule by its path (permissions.deny.0) or its text, mode, hook, hook:name, person or nobody.')
+      .optional(),
     agent: nonEmpty.describe('The agent that made the call. Default: any agent.').optional(),
     inputs: inputs.optional(),
     result: textMatch.describe('The text that the model gets.').optional(),
@@ -74,8 +76,8 @@ const calls = z.union([
       .array(nonEmpty)
       .describe('Rules, as in permissions. No call that one of them matches may run. A denied call did not run.')
       .optional(),
-    min: z.int().min(0).describe('The least number of calls.').optional(),
-    max: z.int().min(0).describe('The most calls.').optional(),
+    min: z.int().min(0).describe('The least number of calls of the run.').optional(),
+    max: z.int().min(0).describe('The greatest number of calls of the run.').optional(),
   }),
 ]);
 

@@ -2,11 +2,11 @@
 
 /** Keys of a configuration. */
 export interface PlanKeys {
-  /** Shown to people. */
+  /** The name of the configuration. An engine keeps budgets and jobs by it. */
   readonly name?: string | undefined;
-  /** The model for side work, such as reading a fetched page: an alias of models, or provider/id. */
+  /** The model for side work, such as reading a fetched page or hooks of type prompt: an alias of models, or provider/id. Absent: none. */
   readonly smallModel?: string | undefined;
-  /** By name: receivers of messages about the runs of loadout serve http. */
+  /** By name: receivers of messages about runs that wait for a person or have ended. */
   readonly notify?:
     | Readonly<
         Record<
@@ -40,11 +40,11 @@ export interface AgentKeys {
 
 /** Keys of `limits`. */
 export interface LimitKeys {
-  /** Turns that run tools. */
+  /** The most turns that run tools, for one prompt. */
   readonly turns?: number | undefined;
-  /** Tool calls of the whole run. */
+  /** The most tool calls of a run, or of all prompts of a conversation, with those of the agents under it. */
   readonly toolCalls?: number | undefined;
-  /** US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price. */
+  /** The most US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price. */
   readonly usd?: number | undefined;
   /** The most characters of one answer of the model. Default 16000000. */
   readonly answerChars?: number | undefined;
@@ -52,7 +52,7 @@ export interface LimitKeys {
   readonly toolInputChars?: number | undefined;
   /** The most levels of objects and lists in one tool input. Default 200. */
   readonly toolInputDepth?: number | undefined;
-  /** The most agents that run at once under it. Default 20. */
+  /** The most agents that it runs at once. Default 20. */
   readonly subagents?: number | undefined;
   /** The most levels of agents under it. Default 1: an agent that it starts can start none. */
   readonly subagentDepth?: number | undefined;
@@ -60,8 +60,8 @@ export interface LimitKeys {
 
 /** Keys of `sessions`. */
 export interface SessionKeys {
-  /** false: results that are too long are cut and not kept in files. */
+  /** false: results that are too long are cut, and the whole is not kept in a file. Default true. */
   readonly keepResults?: boolean | undefined;
-  /** true: the content of files before each change by a tool is kept, so that a session can be rewound. */
+  /** true: the content of files before each change by a tool is kept, so that a session can be rewound. Default false. */
   readonly checkpoints?: boolean | undefined;
 }
