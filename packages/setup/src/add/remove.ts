@@ -25,14 +25,15 @@ export default defineCommand(definition, async ({ positionals: [name = ''], flag
   const text = mount === undefined ? undefined : await config.withoutEntry({ section: 'plugins', key: mount });
   if (mount === undefined || use === undefined || text === undefined) {
     const known = mounts.map(([one]) => one);
-    throw errors.REMOVE_UNKNOWN({ name, nearest: nearest(name, known) });
+    throw errors.REMOVE_UNKNOWN({ name, known, nearest: nearest(name, known) });
   }
+  const folder = folderOf(config.file);
+  const isInstalled = Object.hasOwn(dependenciesOf(folder), use);
   await config.write(text);
   host.out(`Removed ${mount} from ${relative(host.cwd, config.file)} and the lock.\n`);
   const isFetched = claude.some(([one, written]) => one === mount && !/^\.{1,2}\//.test(written));
   if (isFetched) host.out('Its files stay in the state folder, since another project may use them.\n');
   const isUsed = mounts.some(([one, other]) => one !== mount && other === use);
-  const folder = folderOf(config.file);
-  if (!isUsed && Object.hasOwn(dependenciesOf(folder), use)) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
+  if (!isUsed && isInstalled) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
   return 0;
 });
