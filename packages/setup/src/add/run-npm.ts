@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { END_SIGNALS } from '@loadout/command';
 import type { CommandHost } from '@loadout/core/commands';
 import { programStart } from '@loadout/node/platform';
 import { searchPath } from '@loadout/runner';
@@ -32,11 +33,17 @@ export function runNpm(words: readonly string[], { cwd, host, isQuiet = false }:
     child.on('error', (cause) => reject(errors.NPM_FAILED({ args, problem: cause.message }, { cause })));
     // If no file descriptor is left, the process has no streams, and its error event follows.
     if (child.pid === undefined) return;
+    // A signal ends npm, and then this command as after any failure of npm: what was begun is taken back first.
+    const stop = (signal: NodeJS.Signals) => void child.kill(signal);
+    for (const signal of END_SIGNALS) process.on(signal, stop);
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', show);
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
+      for (const one of END_SIGNALS) process.off(one, stop);
       if (code === 0) return resolve();
       host.screen.tell(held);
-      return reject(errors.NPM_FAILED({ args, problem: `its exit code is ${String(code)}` }));
+      return reject(
+        errors.NPM_FAILED({ args, problem: signal === null ? `its exit code is ${String(code)}` : `${signal} ended it` }),
+      );
     });
   });
 }
