@@ -15,7 +15,7 @@ import {
   readOptions,
   unsetVariables,
 } from './option-values.js';
-import { runNpm } from './run-npm.js';
+import { orSignal, runNpm } from './run-npm.js';
 import { dependenciesOf, lookAt, projectOf, type WantedPackage } from './wanted-package.js';
 
 const definition = {
@@ -51,38 +51,40 @@ const definition = {
 } as const;
 
 /** Looks at the package and at the options first. What can fail after that leaves the project as it was. */
-export default defineCommand(definition, async ({ positionals: [wanted = ''], flags }, host) => {
-  const wrong = flags.option.find((text) => text.indexOf('=') < 1);
-  if (wrong !== undefined) throw errors.ADD_OPTION_FORM({ key: wrong.replace(/\W.*$/s, '') });
-  if (flags.as !== undefined) checkName(flags.as);
-  // npm takes a word with a dash for one of its own flags, and an empty word for the folder.
-  if (/^\s*(?:-|$)/.test(wanted)) throw errors.ADD_NAME({ wanted });
-  const config = await host.edit(flags);
-  if (flags.claude || (await isClaudePlugin(wanted, config))) return addClaude(wanted, { flags, host });
-  const problem = misspelt(nameOf(wanted) ?? '');
-  if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });
-  const mounts = await config.mounts();
-  const configDir = folderOf(config.file);
-  refusePath(wanted, configDir);
-  const dependencies = dependenciesOf(configDir);
-  const known = Object.keys(await config.entries('marketplaces'));
-  const found = await lookAt(wanted, { configDir, host }).catch((error: unknown) => {
-    throw withMarketplaces(error, wanted, known);
-  });
-  const mount = mountFor(found.use, { mounts, flags });
-  const options = await completed(found, { flags, host, wanted });
-  const isThere = Object.hasOwn(mounts, mount);
-  const text = isThere
-    ? config.text
-    : await config.withEntry({ section: 'plugins', key: mount, value: entryOf(found.use, options) });
-  host.out(touched(found.manifest, found));
-  await install(wanted, { config, text, found, host, wasThere: Object.hasOwn(dependencies, found.use) });
-  for (const name of literalSecrets(options, found.manifest.options))
-    host.tell(`warning: ${name} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
-  host.out(`Mounted as ${mount} in ${relative(host.cwd, config.file)} and updated the lock.\n${offer(mount, found)}`);
-  if (!(await config.isTrusted())) host.out('The plugin is disabled until you run: loadout trust\n');
-  return 0;
-});
+export default defineCommand(definition, ({ positionals: [wanted = ''], flags }, host) =>
+  orSignal(async () => {
+    const wrong = flags.option.find((text) => text.indexOf('=') < 1);
+    if (wrong !== undefined) throw errors.ADD_OPTION_FORM({ key: wrong.replace(/\W.*$/s, '') });
+    if (flags.as !== undefined) checkName(flags.as);
+    // npm takes a word with a dash for one of its own flags, and an empty word for the folder.
+    if (/^\s*(?:-|$)/.test(wanted)) throw errors.ADD_NAME({ wanted });
+    const config = await host.edit(flags);
+    if (flags.claude || (await isClaudePlugin(wanted, config))) return addClaude(wanted, { flags, host });
+    const problem = misspelt(nameOf(wanted) ?? '');
+    if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });
+    const mounts = await config.mounts();
+    const configDir = folderOf(config.file);
+    refusePath(wanted, configDir);
+    const dependencies = dependenciesOf(configDir);
+    const known = Object.keys(await config.entries('marketplaces'));
+    const found = await lookAt(wanted, { configDir, host }).catch((error: unknown) => {
+      throw withMarketplaces(error, wanted, known);
+    });
+    const mount = mountFor(found.use, { mounts, flags });
+    const options = await completed(found, { flags, host, wanted });
+    const isThere = Object.hasOwn(mounts, mount);
+    const text = isThere
+      ? config.text
+      : await config.withEntry({ section: 'plugins', key: mount, value: entryOf(found.use, options) });
+    host.out(touched(found.manifest, found));
+    await install(wanted, { config, text, found, host, wasThere: Object.hasOwn(dependencies, found.use) });
+    for (const name of literalSecrets(options, found.manifest.options))
+      host.tell(`warning: ${name} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
+    host.out(`Mounted as ${mount} in ${relative(host.cwd, config.file)} and updated the lock.\n${offer(mount, found)}`);
+    if (!(await config.isTrusted())) host.out('The plugin is disabled until you run: loadout trust\n');
+    return 0;
+  }),
+);
 
 const entryOf = (use: string, options: Readonly<Record<string, unknown>>) =>
   Object.keys(options).length === 0 ? use : { use, options };
