@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { loadout } from '../lib/loadout.js';
+import { loadout, startLoadout } from '../lib/loadout.js';
 import { terminal } from '../lib/terminal.js';
 
 const CONFIG = `# what this is for
@@ -200,6 +200,26 @@ describe('loadout add and remove', () => {
     expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe(before);
     expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe(CONFIG);
   });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'leave everything as it was if %s comes in the middle of npm',
+    async (signal) => {
+      const { cwd, file } = packed('agent.config.yaml');
+      const before = readFileSync(join(cwd, 'package.json'), 'utf8');
+      const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
+      // An npm that has changed the project, and then waits.
+      const waits = `case "$PWD $1" in "${cwd} install") echo '{ "name": "changed" }' > package.json; exec sleep 600;; esac`;
+      const programs = plainFolder({ npm: `#!/bin/sh\n${waits}\nexec "${npm}" "$@"\n` });
+      chmodSync(join(programs, 'npm'), 0o755);
+      const PATH = `${programs}:${process.env.PATH ?? ''}`;
+      const started = await startLoadout(['add', file], { cwd, env: { ...env, PATH }, trust: false });
+      await expect.poll(() => readFileSync(join(cwd, 'package.json'), 'utf8'), { timeout: 60_000 }).toContain('changed');
+      started.kill(signal);
+      expect((await started.finished).code).toBe(128 + constants.signals[signal]);
+      expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe(before);
+      expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe(CONFIG);
+    },
+  );
 
   it('ask on a terminal for a required option', async () => {
     const { cwd, file } = crm();

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errors } from './errors.js';
 
@@ -11,10 +11,34 @@ export function writeFile(
 ): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: exclusive ? 'wx' : 'w' });
+    if (exclusive) return writeNew(file, text);
+    writeFileSync(file, text);
     return true;
   } catch (cause) {
-    if (exclusive && (cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw errors.FILE_NOT_WRITTEN({ file, problem: (cause as Error).message }, { cause });
+  }
+}
+
+/** Leaves nothing of a file that cannot be written whole, since the next attempt would take it for one that was there. */
+function writeNew(file: string, text: string): boolean {
+  const descriptor = openNew(file);
+  if (descriptor === undefined) return false;
+  try {
+    writeFileSync(descriptor, text);
+    return true;
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openNew(file: string): number | undefined {
+  try {
+    return openSync(file, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw error;
   }
 }

@@ -7,6 +7,14 @@ export const table = {
     message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
     fix: () => "See npm's output above.",
   },
+  ADD_NAME: {
+    message: (p: { wanted: string }) => `${JSON.stringify(p.wanted)} is not the name of a package. Nothing was installed.`,
+    fix: () => 'Write a name such as @loadout/tool-web, a name@range, or the path of a packed file.',
+  },
+  PROJECT_UNREADABLE: {
+    message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}. Nothing was changed.`,
+    fix: () => 'Correct the file: npm keeps the dependencies of the project in it.',
+  },
   ADD_MISSPELT: {
     message: (p: { problem: string }) => p.problem,
     fix: () => 'Correct the name. Nothing was installed, because anybody can publish a package under a misspelt name.',
@@ -33,7 +41,8 @@ export const table = {
         : `Its marketplaces: ${p.known.join(', ')}. For one that Claude Code knows, add --claude.`,
   },
   ADD_NO_PLUGIN: {
-    message: (p: { use: string }) => `${p.use} is not a plugin: its package.json has no "loadout" field. Nothing was installed.`,
+    message: (p: { use: string }) =>
+      `${p.use} is not a plugin: its package.json has no "loadout" field that describes one. Nothing was installed.`,
     fix: () => 'Use a package whose keywords contain loadout-plugin, or ask its author to build it with a manifest.',
   },
   ADD_OTHER_VERSION: {
@@ -63,8 +72,10 @@ export const table = {
     fix: () => 'Choose another folder with --dir.',
   },
   REMOVE_UNKNOWN: {
-    message: (p: { name: string; nearest?: string | undefined }) =>
+    message: (p: { name: string; known: readonly string[]; nearest?: string | undefined }) =>
       `No mounted plugin has the name or package ${p.name}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
+    fix: (p: { known: readonly string[] }) =>
+      p.known.length === 0 ? 'The configuration mounts no plugin.' : `Name one of: ${p.known.join(', ')}.`,
   },
   INIT_EXISTS: {
     message: (p: { file: string }) => `${p.file} already exists and was not changed.`,

@@ -29,6 +29,14 @@ describe('the general help (GAP-G4)', () => {
     for (const name of ['init', 'check', 'run', 'chat', 'test', 'explain', 'lock'])
       expect(general).toMatch(new RegExp(`^  ${name} .*\\.$`, 'm'));
   });
+
+  it.each([
+    ['general', (own: typeof definitions) => generalHelp({ own, mounted: [] })],
+    ['full', fullHelp],
+  ])('starts with init, whichever package comes first (the %s help)', (_, helpOf) => {
+    for (const own of [definitions, definitions.toReversed()])
+      expect(linesOf(helpOf(own)).find((line) => line.startsWith('  '))).toMatch(/^ {2}init /);
+  });
 });
 
 /** The words of a line as a shell parts them. */

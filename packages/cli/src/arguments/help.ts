@@ -27,8 +27,8 @@ const GROUPS: readonly (readonly [CommandGroup, string])[] = [
 const groupOf = ({ group }: Definition): CommandGroup => (GROUPS.some(([name]) => name === group) && group) || 'more';
 const row = (one: Definition) => [`${one.name} ${signature(one)}`.trimEnd(), one.summary] as const;
 
-/** The commands that a person meets first. The general help has a line for each, and names the others. */
-const FIRST_MET = new Set([
+/** The commands that a person meets first, in this order. The general help has a line for each, and names the others. */
+const FIRST_MET = [
   'init',
   'check',
   'trust',
@@ -42,7 +42,13 @@ const FIRST_MET = new Set([
   'lock',
   'serve http',
   'acp',
-]);
+];
+
+/** The commands of a group: what a person meets first is in front, from whatever package it comes. */
+function membersOf(group: CommandGroup, commands: readonly Definition[]): readonly Definition[] {
+  const place = ({ name }: Definition) => (FIRST_MET.includes(name) ? FIRST_MET.indexOf(name) : FIRST_MET.length);
+  return commands.filter((one) => groupOf(one) === group).sort((a, b) => place(a) - place(b));
+}
 
 /**
  * The general help: a screen at most. `mounted`: the commands of the plugins that the configuration mounts, which all have a line.
@@ -52,11 +58,11 @@ export function generalHelp(
   { own, mounted }: { readonly own: readonly Definition[]; readonly mounted: readonly Definition[] },
   width?: number,
 ): string {
-  const isShown = (one: Definition) => FIRST_MET.has(one.name) || mounted.includes(one);
+  const isShown = (one: Definition) => FIRST_MET.includes(one.name) || mounted.includes(one);
   const commands = [...own, ...mounted];
   const widest = Math.max(...commands.filter(isShown).map((one) => row(one)[0].length));
   const groups = GROUPS.flatMap(([group, title]) => {
-    const members = commands.filter((one) => groupOf(one) === group);
+    const members = membersOf(group, commands);
     if (members.length === 0) return [];
     const shown = members.filter(isShown);
     const told = new Set(shown.map(firstWord));
@@ -73,7 +79,7 @@ const firstWord = ({ name }: Definition): string => name.split(' ', 1)[0] ?? nam
 
 /** The help of all commands, with the exit codes. `width` as in `generalHelp`. */
 export function fullHelp(commands: readonly Definition[], width?: number): string {
-  const all = GROUPS.map(([group, title]) => [title, commands.filter((one) => groupOf(one) === group)] as const);
+  const all = GROUPS.map(([group, title]) => [title, membersOf(group, commands)] as const);
   const groups = all.filter(([, members]) => members.length > 0);
   return [
     'Usage: loadout <command> [arguments] [flags]',

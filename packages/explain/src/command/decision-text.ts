@@ -10,6 +10,10 @@ import {
 
 const STYLES: Record<PermissionDecision['behavior'], Style> = { allow: 'green', ask: 'yellow', deny: 'red' };
 
+/** The outcome of a step. Hooks do not run when a call is only explained. */
+export const outcomeOf = ({ what, outcome }: { readonly what: string; readonly outcome: string }): string =>
+  what === 'PreToolUse hooks' ? 'not run' : outcome;
+
 /** A decision for people: the call, the reason, each step with its rule and place, and a rule that would allow the call. */
 export function decisionText(
   decision: PermissionDecision & { readonly parts?: readonly PartDecision[] },
@@ -19,8 +23,7 @@ export function decisionText(
   const steps = trace.map((step) => [
     '',
     printable(step.what),
-    // Hooks do not run when a call is only explained.
-    step.what === 'PreToolUse hooks' ? 'not run' : step.outcome,
+    outcomeOf(step),
     step.rule === undefined ? '' : ruleAt(step.rule, cwd),
   ]);
   const asked = behavior === 'ask' ? 'In loadout run nobody can be asked, so the call would be denied.\n' : '';

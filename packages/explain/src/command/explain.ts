@@ -4,7 +4,7 @@ import { agentArgument, configFlags, defineCommand, jsonFlag, ruleFlags } from '
 import { errors } from '../errors.js';
 import { explainCall } from '../explain-call.js';
 import { explainedSubagent } from '../explained-subagent.js';
-import { decisionText } from './decision-text.js';
+import { decisionText, outcomeOf } from './decision-text.js';
 
 const definition = {
   name: 'explain',
@@ -38,7 +38,8 @@ export default defineCommand(definition, async ({ positionals, flags }, host) =>
       const subagent = via === undefined ? undefined : explainedSubagent(agent, name ?? '');
       const call = readCall(text, (subagent ?? agent).pool);
       const decision = await (subagent?.explain(call) ?? explainCall(agent, call));
-      if (flags.json) host.json({ agent: name ?? agent.name, via, ...call, ...decision });
+      const trace = decision.trace.map((step) => ({ ...step, outcome: outcomeOf(step) }));
+      if (flags.json) host.json({ agent: name ?? agent.name, via, ...call, ...decision, trace });
       else host.screen.out(decisionText(decision, { cwd: host.cwd, paint: paintFor(host) }));
     },
   });

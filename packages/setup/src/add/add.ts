@@ -6,8 +6,16 @@ import { type CommandFlags, type CommandHost, type ConfigText, defineCommand, pl
 import { errors } from '../errors.js';
 import { addClaude, isClaudePlugin, refusePath, withMarketplaces } from './add-source.js';
 import { askOptions } from './ask-options.js';
-import { literalSecrets, missingOptions, optionProblems, optionRows, readOptions, unsetVariables } from './option-values.js';
-import { runNpm } from './run-npm.js';
+import {
+  correctedOption,
+  literalSecrets,
+  missingOptions,
+  optionProblems,
+  optionRows,
+  readOptions,
+  unsetVariables,
+} from './option-values.js';
+import { orSignal, runNpm } from './run-npm.js';
 import { dependenciesOf, lookAt, projectOf, type WantedPackage } from './wanted-package.js';
 
 const definition = {
@@ -43,35 +51,40 @@ const definition = {
 } as const;
 
 /** Looks at the package and at the options first. What can fail after that leaves the project as it was. */
-export default defineCommand(definition, async ({ positionals: [wanted = ''], flags }, host) => {
-  const wrong = flags.option.find((text) => text.indexOf('=') < 1);
-  if (wrong !== undefined) throw errors.ADD_OPTION_FORM({ key: wrong.replace(/\W.*$/s, '') });
-  if (flags.as !== undefined) checkName(flags.as);
-  const config = await host.edit(flags);
-  if (flags.claude || (await isClaudePlugin(wanted, config))) return addClaude(wanted, { flags, host });
-  const problem = misspelt(nameOf(wanted) ?? '');
-  if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });
-  const mounts = await config.mounts();
-  const configDir = folderOf(config.file);
-  refusePath(wanted, configDir);
-  const known = Object.keys(await config.entries('marketplaces'));
-  const found = await lookAt(wanted, { configDir, host }).catch((error: unknown) => {
-    throw withMarketplaces(error, wanted, known);
-  });
-  const mount = mountFor(found.use, { mounts, flags });
-  const options = await completed(found, { flags, host, wanted });
-  const isThere = Object.hasOwn(mounts, mount);
-  const text = isThere
-    ? config.text
-    : await config.withEntry({ section: 'plugins', key: mount, value: entryOf(found.use, options) });
-  host.out(touched(found.manifest, found));
-  await install(wanted, { config, text, found, host });
-  for (const name of literalSecrets(options, found.manifest.options))
-    host.tell(`warning: ${name} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
-  host.out(`Mounted as ${mount} in ${relative(host.cwd, config.file)} and updated the lock.\n${offer(mount, found)}`);
-  if (!(await config.isTrusted())) host.out('The plugin is disabled until you run: loadout trust\n');
-  return 0;
-});
+export default defineCommand(definition, ({ positionals: [wanted = ''], flags }, host) =>
+  orSignal(async () => {
+    const wrong = flags.option.find((text) => text.indexOf('=') < 1);
+    if (wrong !== undefined) throw errors.ADD_OPTION_FORM({ key: wrong.replace(/\W.*$/s, '') });
+    if (flags.as !== undefined) checkName(flags.as);
+    // npm takes a word with a dash for one of its own flags, and an empty word for the folder.
+    if (/^\s*(?:-|$)/.test(wanted)) throw errors.ADD_NAME({ wanted });
+    const config = await host.edit(flags);
+    if (flags.claude || (await isClaudePlugin(wanted, config))) return addClaude(wanted, { flags, host });
+    const problem = misspelt(nameOf(wanted) ?? '');
+    if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });
+    const mounts = await config.mounts();
+    const configDir = folderOf(config.file);
+    refusePath(wanted, configDir);
+    const dependencies = dependenciesOf(configDir);
+    const known = Object.keys(await config.entries('marketplaces'));
+    const found = await lookAt(wanted, { configDir, host }).catch((error: unknown) => {
+      throw withMarketplaces(error, wanted, known);
+    });
+    const mount = mountFor(found.use, { mounts, flags });
+    const options = await completed(found, { flags, host, wanted });
+    const isThere = Object.hasOwn(mounts, mount);
+    const text = isThere
+      ? config.text
+      : await config.withEntry({ section: 'plugins', key: mount, value: entryOf(found.use, options) });
+    host.out(touched(found.manifest, found));
+    await install(wanted, { config, text, found, host, wasThere: Object.hasOwn(dependencies, found.use) });
+    for (const name of literalSecrets(options, found.manifest.options))
+      host.tell(`warning: ${name} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
+    host.out(`Mounted as ${mount} in ${relative(host.cwd, config.file)} and updated the lock.\n${offer(mount, found)}`);
+    if (!(await config.isTrusted())) host.out('The plugin is disabled until you run: loadout trust\n');
+    return 0;
+  }),
+);
 
 const entryOf = (use: string, options: Readonly<Record<string, unknown>>) =>
   Object.keys(options).length === 0 ? use : { use, options };
@@ -109,12 +122,11 @@ async function completed(
   const schema = manifest.options;
   const given = readOptions(flags.option, schema);
   const options = await askOptions(given, { schema, host });
-  const problems = [
-    ...optionProblems(options, schema),
-    ...unsetVariables(options, host.env).map((name) => `the environment variable ${name} is not set`),
-  ];
+  const unset = unsetVariables(options, host.env);
+  const problems = [...optionProblems(options, schema), ...unset.map((name) => `the environment variable ${name} is not set`)];
   if (problems.length === 0) return options;
-  throw errors.ADD_OPTIONS({ use, problems, rows: rowLines(schema), command: commandFor(wanted, { flags, schema, options }) });
+  const command = [...unset.map((name) => `${name}=…`), commandFor(wanted, { flags, schema, options })].join(' ');
+  throw errors.ADD_OPTIONS({ use, problems, rows: rowLines(schema), command });
 }
 
 const rowLines = (schema: JsonSchema | undefined): readonly string[] =>
@@ -123,18 +135,22 @@ const rowLines = (schema: JsonSchema | undefined): readonly string[] =>
       `${name} (${[types, ...(isRequired ? ['required'] : []), ...(isSecret ? ['secret'] : [])].join(', ')})${description === '' ? '' : `: ${description}`}`,
   );
 
-/** The command with a place for each missing option. */
+/** The command with a place for each missing or wrong option, and without what the plugin does not know. */
 function commandFor(
   wanted: string,
-  { flags, schema, options }: { readonly flags: Flags; readonly schema: JsonSchema | undefined; readonly options: object },
+  {
+    flags,
+    schema,
+    options,
+  }: { readonly flags: Flags; readonly schema: JsonSchema | undefined; readonly options: Readonly<Record<string, unknown>> },
 ): string {
-  const missing = missingOptions({ ...options }, schema).map(
+  const missing = missingOptions(options, schema).map(
     ({ name, types, isSecret }) => `${name}${types === 'object' ? '.NAME' : ''}=${isSecret ? '${env:NAME}' : '…'}`,
   );
   const secrets = new Set(literalSecrets(readOptions(flags.option, schema), schema));
-  const given = flags.option.map((text) => {
+  const given = flags.option.flatMap((text) => {
     const key = text.slice(0, text.indexOf('='));
-    return secrets.has(key) ? `${key}=\${env:NAME}` : text;
+    return secrets.has(key) ? [`${key}=\${env:NAME}`] : correctedOption(text, { options, schema });
   });
   const as = flags.as === undefined ? [] : ['--as', flags.as];
   return ['loadout add', wanted, ...as, ...[...given, ...missing].map((text) => `--option '${text}'`)].join(' ');
@@ -145,16 +161,16 @@ interface Installing {
   readonly text: string;
   readonly found: WantedPackage;
   readonly host: CommandHost;
+  readonly wasThere: boolean;
 }
 
 /** Installs and mounts, or leaves the package files, the configuration and the lock as they were. */
-async function install(wanted: string, { config, text, found: { use, version }, host }: Installing): Promise<void> {
+async function install(wanted: string, { config, text, found: { use, version }, host, wasThere }: Installing): Promise<void> {
   const { file } = config;
   const configDir = folderOf(file);
   const project = projectOf(configDir);
   const files = ['package.json', 'package-lock.json'].map((name) => join(project, name));
   const restore = keepFiles([...files, file, join(configDir, LOCK_NAME)]);
-  const wasThere = Object.hasOwn(dependenciesOf(configDir), use);
   try {
     await runNpm(['install', '--save', wanted], { cwd: configDir, host });
     const installed = readManifest(use, configDir)?.version;

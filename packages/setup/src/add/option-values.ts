@@ -78,6 +78,20 @@ export function optionProblems(options: Options, schema: JsonSchema | undefined)
     .map((issue) => `${nameOf(issue.path)} ${issueText(issue, { hidesValue: hides(issue.path) })}`);
 }
 
+/** `given`, a text `key=value`, as a person may type it again: without a wrong value, and nothing for an option that is unknown. */
+export function correctedOption(
+  given: string,
+  { options, schema }: { readonly options: Options; readonly schema: JsonSchema | undefined },
+) {
+  if (schema === undefined) return [];
+  const key = given.slice(0, given.indexOf('='));
+  const issues = issuesOf(schema, options).filter(({ path }) => isWithin(nameOf(path), key) || isWithin(key, nameOf(path)));
+  if (issues.some(({ kind }) => kind === 'unknown')) return [];
+  return [issues.length === 0 || given.includes('${') ? given : `${key}=…`];
+}
+
+const isWithin = (name: string, outer: string): boolean => name === outer || name.startsWith(`${outer}.`);
+
 /** The required options at the top that have no value. */
 export const missingOptions = (options: Options, schema: JsonSchema | undefined): readonly OptionRow[] =>
   optionRows(schema).filter(({ name, isRequired }) => isRequired && !Object.hasOwn(options, name));

@@ -3,7 +3,7 @@ import { folderOf } from '@loadout/config';
 import { isObject, nearest } from '@loadout/core';
 import { defineCommand, placeFlags } from '@loadout/core/commands';
 import { errors } from '../errors.js';
-import { runNpm } from './run-npm.js';
+import { orSignal, runNpm } from './run-npm.js';
 import { dependenciesOf } from './wanted-package.js';
 
 const definition = {
@@ -15,24 +15,27 @@ const definition = {
   examples: ['crm'],
 } as const;
 
-export default defineCommand(definition, async ({ positionals: [name = ''], flags }, host) => {
-  const config = await host.edit(flags);
-  const claude = Object.entries(await config.entries('plugins')).flatMap(([mount, entry]) =>
-    isObject(entry) && typeof entry.claude === 'string' ? [[mount, entry.claude] as const] : [],
-  );
-  const mounts = [...Object.entries(await config.mounts()), ...claude];
-  const [mount, use] = mounts.find(([one]) => one === name) ?? mounts.find(([, one]) => one === name) ?? [];
-  const text = mount === undefined ? undefined : await config.withoutEntry({ section: 'plugins', key: mount });
-  if (mount === undefined || use === undefined || text === undefined) {
-    const known = mounts.map(([one]) => one);
-    throw errors.REMOVE_UNKNOWN({ name, nearest: nearest(name, known) });
-  }
-  await config.write(text);
-  host.out(`Removed ${mount} from ${relative(host.cwd, config.file)} and the lock.\n`);
-  const isFetched = claude.some(([one, written]) => one === mount && !/^\.{1,2}\//.test(written));
-  if (isFetched) host.out('Its files stay in the state folder, since another project may use them.\n');
-  const isUsed = mounts.some(([one, other]) => one !== mount && other === use);
-  const folder = folderOf(config.file);
-  if (!isUsed && Object.hasOwn(dependenciesOf(folder), use)) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
-  return 0;
-});
+export default defineCommand(definition, ({ positionals: [name = ''], flags }, host) =>
+  orSignal(async () => {
+    const config = await host.edit(flags);
+    const claude = Object.entries(await config.entries('plugins')).flatMap(([mount, entry]) =>
+      isObject(entry) && typeof entry.claude === 'string' ? [[mount, entry.claude] as const] : [],
+    );
+    const mounts = [...Object.entries(await config.mounts()), ...claude];
+    const [mount, use] = mounts.find(([one]) => one === name) ?? mounts.find(([, one]) => one === name) ?? [];
+    const text = mount === undefined ? undefined : await config.withoutEntry({ section: 'plugins', key: mount });
+    if (mount === undefined || use === undefined || text === undefined) {
+      const known = mounts.map(([one]) => one);
+      throw errors.REMOVE_UNKNOWN({ name, known, nearest: nearest(name, known) });
+    }
+    const folder = folderOf(config.file);
+    const isInstalled = Object.hasOwn(dependenciesOf(folder), use);
+    await config.write(text);
+    host.out(`Removed ${mount} from ${relative(host.cwd, config.file)} and the lock.\n`);
+    const isFetched = claude.some(([one, written]) => one === mount && !/^\.{1,2}\//.test(written));
+    if (isFetched) host.out('Its files stay in the state folder, since another project may use them.\n');
+    const isUsed = mounts.some(([one, other]) => one !== mount && other === use);
+    if (!isUsed && isInstalled) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
+    return 0;
+  }),
+);

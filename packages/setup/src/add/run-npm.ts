@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { END_SIGNALS, signalExitCode } from '@loadout/command';
+import { isLoadoutError } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
 import { programStart } from '@loadout/node/platform';
 import { searchPath } from '@loadout/runner';
@@ -32,11 +34,35 @@ export function runNpm(words: readonly string[], { cwd, host, isQuiet = false }:
     child.on('error', (cause) => reject(errors.NPM_FAILED({ args, problem: cause.message }, { cause })));
     // If no file descriptor is left, the process has no streams, and its error event follows.
     if (child.pid === undefined) return;
+    // A signal ends npm, and then this command as after any failure of npm: what was begun is taken back first.
+    let stopped: NodeJS.Signals | undefined;
+    const stop = (signal: NodeJS.Signals) => {
+      stopped ??= signal;
+      child.kill(signal);
+    };
+    for (const signal of END_SIGNALS) process.on(signal, stop);
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', show);
     child.on('close', (code) => {
-      if (code === 0) return resolve();
+      for (const one of END_SIGNALS) process.off(one, stop);
+      if (code === 0 && stopped === undefined) return resolve();
       host.screen.tell(held);
-      return reject(errors.NPM_FAILED({ args, problem: `its exit code is ${String(code)}` }));
+      return reject(
+        errors.NPM_FAILED(
+          { args, problem: stopped === undefined ? `its exit code is ${String(code)}` : `${stopped} ended it` },
+          { cause: stopped },
+        ),
+      );
     });
   });
+}
+
+/** The exit code of work, or of the signal that ended its npm. */
+export async function orSignal(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    const signal = isLoadoutError(error) ? END_SIGNALS.find((one) => one === error.cause) : undefined;
+    if (signal === undefined) throw error;
+    return signalExitCode(signal);
+  }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readManifest } from '@loadout/config';
-import type { PluginManifest } from '@loadout/core';
+import { isObject, type PluginManifest } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
 import { temporaryFolder } from '@loadout/node';
 import { errors } from '../errors.js';
@@ -53,9 +53,19 @@ export function projectOf(folder: string): string {
   }
 }
 
-/** The dependencies of the project into which npm installs from this folder. */
-export function dependenciesOf(folder: string): Readonly<Record<string, string>> {
+/** The dependencies of the project into which npm installs from this folder. Throws PROJECT_UNREADABLE. */
+export function dependenciesOf(folder: string): Readonly<Record<string, unknown>> {
   const file = join(projectOf(folder), 'package.json');
   if (!existsSync(file)) return {};
-  return (JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: Record<string, string> }).dependencies ?? {};
+  const data = readProject(file);
+  if (!isObject(data)) throw errors.PROJECT_UNREADABLE({ file, problem: 'it is not an object' });
+  return isObject(data.dependencies) ? data.dependencies : {};
+}
+
+function readProject(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw errors.PROJECT_UNREADABLE({ file, problem: (cause as Error).message }, { cause });
+  }
 }

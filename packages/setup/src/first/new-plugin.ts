@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
 import { defineCommand } from '@loadout/core/commands';
@@ -20,7 +20,12 @@ export default defineCommand(definition, async ({ positionals: [name = ''], flag
   const files = Object.entries(filled(name));
   const there = files.map(([path]) => join(dir, path)).find((file) => existsSync(file));
   if (there !== undefined) throw errors.NEW_EXISTS({ file: relative(host.cwd, there) });
-  for (const [path, text] of files) writeFile(join(dir, path), { text });
+  try {
+    for (const [path, text] of files) writeFile(join(dir, path), { text });
+  } catch (error) {
+    for (const [path] of files) rmSync(join(dir, path), { force: true });
+    throw error;
+  }
   const place = relative(host.cwd, dir) || '.';
   host.out(`Wrote ${place}. Next:\n  cd ${place} && npm install && npm run build && npm test\n`);
   host.out('  npx @loadout/cli trust && npx @loadout/cli run   # the example in agent.config.yaml needs no key\n');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { workingFolder, writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
@@ -27,8 +28,14 @@ export default defineCommand(definition, async ({ flags }, host) => {
   }
   const file = resolve(cwd, flags.out ?? SCHEMA_FILE);
   writeFile(file, { text });
-  const config = configsIn(cwd).find((path) => /\.ya?ml$/.test(path)) ?? join(cwd, 'agent.config.yaml');
+  const found = configsIn(cwd).find((path) => /\.ya?ml$/.test(path));
+  const config = found ?? join(cwd, 'agent.config.yaml');
   const [wrote, first, path] = [relative(cwd, file), relative(cwd, config), relative(dirname(config), file)];
-  host.out(`Wrote ${wrote}. Add this as the first line of ${first}:\n# yaml-language-server: $schema=${path}\n`);
+  const line = `# yaml-language-server: $schema=${path}`;
+  host.out(
+    `Wrote ${wrote}.${found !== undefined && hasLine(found, line) ? '' : ` Add this as the first line of ${first}:\n${line}`}\n`,
+  );
   return 0;
 });
+
+const hasLine = (file: string, line: string): boolean => readFileSync(file, 'utf8').split(/\r?\n/).includes(line);
