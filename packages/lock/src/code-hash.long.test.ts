@@ -59,6 +59,14 @@ describe('the hash of the code that a plan runs', () => {
     },
   );
 
+  it('is the same while turbo writes the log of a task into the folder of a package', async () => {
+    const dir = written();
+    const before = await hashOf(dir);
+    mkdirSync(join(dir, 'node_modules/crm/.turbo'));
+    writeFileSync(join(dir, 'node_modules/crm/.turbo/turbo-test.log'), 'passed\n');
+    expect(await hashOf(dir)).toBe(before);
+  });
+
   it('is the same for a copy elsewhere, with or without a repository around it and a lock file of npm', async () => {
     const dir = written();
     const copy = folder();

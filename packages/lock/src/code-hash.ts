@@ -41,5 +41,8 @@ async function namedFiles(options: CodeOptions & { readonly cwd: string; readonl
 
 const hashesIn = (dir: string): readonly string[] =>
   folderFiles(dir)
-    .filter(isFile)
+    .filter((path) => isFile(path) && !isLog(relative(dir, path)))
     .flatMap((path) => [relative(dir, path), sha256(readFileSync(path))]);
+
+/** turbo writes the logs of its tasks into the folder of a package, which may be linked from a workspace, while workers run. */
+const isLog = (path: string): boolean => /^\.turbo[\\/]/.test(path);
