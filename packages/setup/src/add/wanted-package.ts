@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readManifest } from '@loadout/config';
+import { keepFiles } from '@loadout/command';
+import { folderOf, LOCK_NAME, readManifest } from '@loadout/config';
 import { isObject, type PluginManifest } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
 import { temporaryFolder } from '@loadout/node';
@@ -46,11 +47,19 @@ function copyNpmrc(from: string, to: string): void {
 }
 
 /** The folder into which npm installs from here: the nearest with a package.json or node_modules. */
-export function projectOf(folder: string): string {
+function projectOf(folder: string): string {
   for (let dir = folder; ; dir = dirname(dir)) {
     if (existsSync(join(dir, 'package.json')) || existsSync(join(dir, 'node_modules'))) return dir;
     if (dir === dirname(dir)) return folder;
   }
+}
+
+/** Keeps the files that a change of a project's plugins writes. Returns a function that takes the change back. */
+export function keepProject(configFile: string): () => void {
+  const folder = folderOf(configFile);
+  const project = projectOf(folder);
+  const files = ['package.json', 'package-lock.json'].map((name) => join(project, name));
+  return keepFiles([...files, configFile, join(folder, LOCK_NAME)]);
 }
 
 /** The dependencies of the project into which npm installs from this folder. Throws PROJECT_UNREADABLE. */
