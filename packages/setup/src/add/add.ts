@@ -16,7 +16,7 @@ import {
   unsetVariables,
 } from './option-values.js';
 import { orSignal, runNpm } from './run-npm.js';
-import { dependenciesOf, keepProject, lookAt, type WantedPackage } from './wanted-package.js';
+import { checkOpen, dependenciesOf, keepProject, lookAt, type WantedPackage } from './wanted-package.js';
 
 const definition = {
   name: 'add',
@@ -65,6 +65,7 @@ export default defineCommand(definition, ({ positionals: [wanted = ''], flags },
     const mounts = await config.mounts();
     const configDir = folderOf(config.file);
     refusePath(wanted, configDir);
+    checkOpen(configDir);
     const dependencies = dependenciesOf(configDir);
     const known = Object.keys(await config.entries('marketplaces'));
     const found = await lookAt(wanted, { configDir, host }).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { isObject, nearest } from '@loadout/core';
 import { defineCommand, placeFlags } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 import { orSignal, runNpm } from './run-npm.js';
-import { dependenciesOf, keepProject } from './wanted-package.js';
+import { checkOpen, dependenciesOf, keepProject } from './wanted-package.js';
 
 const definition = {
   name: 'remove',
@@ -31,11 +31,12 @@ export default defineCommand(definition, ({ positionals: [name = ''], flags }, h
     }
     const folder = folderOf(config.file);
     const isInstalled = Object.hasOwn(dependenciesOf(folder), use);
-    const isUsed = mounts.some(([one, other]) => one !== mount && other === use);
+    const isLast = isInstalled && !mounts.some(([one, other]) => one !== mount && other === use);
+    if (isLast) checkOpen(folder);
     const restore = keepProject(config.file);
     try {
       await config.write(text);
-      if (!isUsed && isInstalled) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
+      if (isLast) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
     } catch (error) {
       restore();
       throw error;

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { keepFiles } from '@loadout/command';
 import { folderOf, LOCK_NAME, readManifest } from '@loadout/config';
-import { isObject, type PluginManifest } from '@loadout/core';
+import { isObject, messageOf, type PluginManifest } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
 import { temporaryFolder } from '@loadout/node';
 import { errors } from '../errors.js';
@@ -62,6 +62,16 @@ export function keepProject(configFile: string): () => void {
   return keepFiles([...files, configFile, join(folder, LOCK_NAME)]);
 }
 
+/** Throws PROJECT_CLOSED before npm is asked: on a disk that takes nothing, npm says that a folder is missing. */
+export function checkOpen(configDir: string): void {
+  const folder = projectOf(configDir);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw errors.PROJECT_CLOSED({ folder, problem: messageOf(cause) }, { cause });
+  }
+}
+
 /** The dependencies of the project into which npm installs from this folder. Throws PROJECT_UNREADABLE. */
 export function dependenciesOf(folder: string): Readonly<Record<string, unknown>> {
   const file = join(projectOf(folder), 'package.json');
@@ -75,6 +85,6 @@ function readProject(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw errors.PROJECT_UNREADABLE({ file, problem: (cause as Error).message }, { cause });
+    throw errors.PROJECT_UNREADABLE({ file, problem: messageOf(cause) }, { cause });
   }
 }
