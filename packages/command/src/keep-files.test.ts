@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -27,4 +37,10 @@ it('names the file that cannot be taken back', () => {
   rmSync(file);
   mkdirSync(file);
   expect(takeBack).toThrow(expect.objectContaining({ code: 'FILE_NOT_WRITTEN', message: expect.stringContaining(file) }));
+});
+
+it('keeps nothing of a device, which would never end', () => {
+  const file = join(folder(), 'device');
+  symlinkSync('/dev/zero', file);
+  expect(() => keepFiles([file])).toThrow('it is not a regular file');
 });

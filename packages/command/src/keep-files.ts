@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { errors } from './errors.js';
 import { writeFile } from './write-file.js';
 
 /**
@@ -6,12 +7,20 @@ import { writeFile } from './write-file.js';
  * that takes nothing, the error that is told is that of the change. Throws FILE_NOT_WRITTEN.
  */
 export function keepFiles(files: readonly string[]): () => void {
-  const kept = files.map((file) => ({ file, text: existsSync(file) ? readFileSync(file) : undefined }));
+  const kept = files.map((file) => ({ file, text: textOf(file) }));
   return () => {
     for (const { file, text } of kept)
       if (text === undefined) rmSync(file, { force: true });
       else if (!holds(file, text)) writeFile(file, { text });
   };
+}
+
+function textOf(file: string): Buffer | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  // A device or a pipe would never end.
+  if (!stat.isFile()) throw errors.FILE_NOT_WRITTEN({ file, problem: 'it is not a regular file' });
+  return readFileSync(file);
 }
 
 function holds(file: string, text: Buffer): boolean {

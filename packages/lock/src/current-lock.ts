@@ -15,6 +15,7 @@ import {
   withImported,
 } from '@loadout/config/documents';
 import { isObject } from '@loadout/core';
+import { regularFile } from '@loadout/node';
 import type { Lock, LockedPart, LockedPlugin } from './lock.js';
 
 export interface CurrentLock {
@@ -131,7 +132,7 @@ function npmLockOf(packageDir: string): string | undefined {
 
 function lockedIntegrity(lock: string, packageDir: string): string | undefined {
   try {
-    const { packages = {} } = JSON.parse(readFileSync(lock, 'utf8')) as { packages?: Record<string, { integrity?: string }> };
+    const { packages = {} } = JSON.parse(regularFile(lock).toString()) as { packages?: Record<string, { integrity?: string }> };
     return packages[relative(dirname(lock), packageDir).split(sep).join('/')]?.integrity;
   } catch {
     return undefined;

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LOCK_NAME } from '@loadout/config';
 import { CONFIG_NAMES } from '@loadout/config/documents';
-import { isObject } from '@loadout/core';
+import { isObject, messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
+import { hasCode, regularFile } from '@loadout/node';
 import { parse, stringify } from 'yaml';
 import { errors } from './errors.js';
 import type { Lock } from './lock.js';
@@ -62,10 +62,10 @@ function readLocks({ configDir }: LockOwner): Locks {
   const file = join(configDir, LOCK_NAME);
   let data: unknown;
   try {
-    data = parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 });
+    data = parse(regularFile(file).toString(), { maxAliasCount: 0 });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw errors.LOCK_INVALID({ file, problem: (cause as Error).message.split('\n', 1)[0] ?? '' }, { cause });
+    if (hasCode(cause, 'ENOENT')) return {};
+    throw errors.LOCK_INVALID({ file, problem: messageOf(cause).split('\n', 1)[0] ?? '' }, { cause });
   }
   if (!isObject(data) || data.version !== 1) throw errors.LOCK_INVALID({ file, problem: 'it has no version: 1' });
   const { configurations = {}, ...own } = data;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeSandbox } from '../../config/src/load/sandbox.fixture.js';
@@ -104,4 +104,14 @@ describe('two configurations in one folder (GAP-F7)', () => {
     const { of } = place(lock);
     expect(() => readLock(of('review.yaml'))).toThrow(problem);
   });
+});
+
+it('a link to a device, which a repository can hold, is refused before it is read', () => {
+  const options = optionsFor();
+  const file = join(options.configDir, 'loadout.lock');
+  rmSync(file);
+  symlinkSync('/dev/zero', file);
+  expect(() => readLock(options)).toThrow(
+    expect.objectContaining({ code: 'LOCK_INVALID', message: expect.stringContaining('it is not a regular file') }),
+  );
 });

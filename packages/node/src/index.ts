@@ -14,6 +14,7 @@ export type { ProcessMark } from './process-mark.js';
 export { hasEnded, ownMark } from './process-mark.js';
 export type { Patience, ProcessTree } from './process-tree.js';
 export { endTree, killTree, killTreeNow, taggedProcesses } from './process-tree.js';
+export { regularFile } from './regular-file.js';
 export { removeLeft } from './remove-left.js';
 export { requestBody } from './request-body.js';
 export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';

@@ -13,7 +13,7 @@ export const table = {
   },
   PROJECT_UNREADABLE: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}. Nothing was changed.`,
-    fix: () => 'Correct the file: npm keeps the dependencies of the project in it.',
+    fix: () => 'Correct the file, which npm reads in this project.',
   },
   PROJECT_CLOSED: {
     message: (p: { folder: string; problem: string }) => `npm cannot write to ${p.folder}: ${p.problem}. Nothing was changed.`,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepFiles, workingFolder } from '@loadout/command';
 import {
@@ -12,9 +12,10 @@ import {
   LOCK_NAME,
   removeEntry,
 } from '@loadout/config';
-import { isLoadoutError } from '@loadout/core';
+import { isLoadoutError, messageOf } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
 import { differsFromLock, isLocked, makeLock } from '@loadout/lock';
+import { regularFile } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadWhole } from './load-plan.js';
@@ -27,7 +28,7 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
   const file = findConfig({ cwd, file: flags.config, env: io.env });
   if (file === undefined || !existsSync(file)) throw configErrors.CONFIG_NOT_FOUND(file === undefined ? { cwd } : { file });
   if (!/\.ya?ml$/.test(file)) throw errors.ADD_NOT_YAML({ file });
-  const text = readFileSync(file, 'utf8');
+  const text = textOf(file);
   const lockFile = join(folderOf(file), LOCK_NAME);
   const wish = { keepParams: true, loadsNothing: true } as const;
   let first: ReturnType<typeof loadWhole> | undefined;
@@ -65,6 +66,14 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
       return (await judgeConfig({ cwd, file: flags.config, env: io.env, trust: trustOptions(flags, io) })).trusted;
     },
   };
+}
+
+function textOf(file: string): string {
+  try {
+    return regularFile(file).toString();
+  } catch (cause) {
+    throw configErrors.CONFIG_UNREADABLE({ file, problem: messageOf(cause) }, { cause });
+  }
 }
 
 interface Change {

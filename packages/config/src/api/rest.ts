@@ -2,6 +2,7 @@
 export { entryOf, isKeepable } from '../cache/entry-of.js';
 export { conditionProblem } from '../check/check-hooks.js';
 export { serverProblem } from '../check/check-mcp-servers.js';
+export { optionIssues } from '../check/check-options.js';
 export { implicitProviders } from '../compile/providers.js';
 export { ruleProblem } from '../compile/rule.js';
 export { flatten, placeOf } from '../document/flatten.js';

@@ -12,11 +12,11 @@ export interface Target {
 
 type MakeError = (problem: { path: string; problem: string; fix?: string | undefined }) => LoadoutError;
 
-/** Checks a value against a plugin's own schema. The plugin itself checks a schema that is not supported here. */
+/** Checks a value against a plugin's own schema. */
 export function checkOptions(target: Target, context: CheckContext, make: MakeError): void {
   if (target.schema === undefined) return;
   const hides = secretPlaces(target.schema, target.value);
-  for (const issue of issuesOf(target.schema, target.value)) {
+  for (const issue of optionIssues(target.schema, target.value)) {
     const path = [...target.base, ...pathOf(issue.path, target.value)];
     const secret = isHidden(dotted(path), context) || hides(issue.path);
     // The frame of a problem shows the line of the file. A value that failed is still the reference that was written.
@@ -31,7 +31,8 @@ const isHidden = (path: string, { flat }: CheckContext): boolean =>
 /** The time for a schema with a pattern. Whoever wrote the manifest wrote the pattern, and some patterns take for ever. */
 const MOST_MS = 250;
 
-function issuesOf(schema: JsonSchema, value: unknown): readonly Issue[] {
+/** Returns what does not fit the schema of a plugin. Nothing, if the schema is not supported here: the plugin itself checks it. */
+export function optionIssues(schema: JsonSchema, value: unknown): readonly Issue[] {
   const work = () => fromJsonSchema(schema, 'options').parse(value) as Parsed<unknown>;
   try {
     const hasPattern = JSON.stringify(schema).includes('"pattern"');
@@ -65,7 +66,7 @@ function otherWriting({ path }: Issue, { schema, value }: Target): string | unde
   const found = valueAt(path, value);
   if (schema === undefined) return undefined;
   const fits = (other: unknown) =>
-    issuesOf(schema, withValue(value, pathOf(path, value), other)).every((issue) => issue.path !== path);
+    optionIssues(schema, withValue(value, pathOf(path, value), other)).every((issue) => issue.path !== path);
   if (typeof found === 'number' || typeof found === 'boolean')
     return fits(String(found)) ? `Put it in quotes: "${found}".` : undefined;
   const plain = found === 'true' || found === 'false' ? found === 'true' : Number(found);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { correctedOption, readOptions } from './option-values.js';
+import { correctedOption, optionProblems, readOptions } from './option-values.js';
 
 const schema = {
   type: 'object',
@@ -20,4 +20,9 @@ it('the command to type again keeps what fits, leaves a place for a wrong value,
   expect(corrected(['uri=u', 'size=3', 'retry.most=3'])).toEqual(['size=3']);
   expect(corrected(['size.x=3', 'size=${env:SIZE}'])).not.toContain('size.x=3');
   expect(correctedOption('url=u', { options: { url: 'u' }, schema: undefined })).toEqual([]);
+});
+
+it('a pattern of a stranger that takes for ever decides nothing', () => {
+  const schema = { type: 'object', properties: { url: { type: 'string', pattern: '^(a+)+$' } } };
+  expect(optionProblems({ url: `${'a'.repeat(60)}!` }, schema)).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { fromJsonSchema, type Issue, type JsonSchema, type Parsed } from '@loadout/core';
+import { optionIssues } from '@loadout/config/documents';
+import type { JsonSchema } from '@loadout/core';
 import { issueText, pointerKeys, secretOptions, secretPlaces } from '@loadout/core/run';
 
 /** One option of a plugin's schema, as a person who types it sees it. */
@@ -73,7 +74,7 @@ function readValue(text: string, schema: JsonSchema): unknown {
 export function optionProblems(options: Options, schema: JsonSchema | undefined): readonly string[] {
   if (schema === undefined) return Object.keys(options).map((name) => `${name} is not an option; the plugin takes none`);
   const hides = secretPlaces(schema, options);
-  return issuesOf(schema, options)
+  return optionIssues(schema, options)
     .filter(({ path }) => !String(valueAt(options, path)).includes('${'))
     .map((issue) => `${nameOf(issue.path)} ${issueText(issue, { hidesValue: hides(issue.path) })}`);
 }
@@ -85,7 +86,7 @@ export function correctedOption(
 ) {
   if (schema === undefined) return [];
   const key = given.slice(0, given.indexOf('='));
-  const issues = issuesOf(schema, options).filter(({ path }) => isWithin(nameOf(path), key) || isWithin(key, nameOf(path)));
+  const issues = optionIssues(schema, options).filter(({ path }) => isWithin(nameOf(path), key) || isWithin(key, nameOf(path)));
   if (issues.some(({ kind }) => kind === 'unknown')) return [];
   return [issues.length === 0 || given.includes('${') ? given : `${key}=…`];
 }
@@ -109,16 +110,6 @@ export const literalSecrets = (options: Options, schema: JsonSchema | undefined)
     : secretOptions(schema, options)
         .filter(({ value }) => !value.includes('${'))
         .map(({ path }) => nameOf(path));
-
-function issuesOf(schema: JsonSchema, options: Options): readonly Issue[] {
-  try {
-    const parsed = fromJsonSchema(schema, 'the options').parse(options) as Parsed<unknown>;
-    return parsed.ok ? [] : parsed.issues;
-  } catch {
-    // The plugin itself checks a schema that is not supported here.
-    return [];
-  }
-}
 
 function typesOf(schema: JsonSchema): readonly string[] {
   const forms = [schema.anyOf, schema.oneOf].flatMap((one) => (Array.isArray(one) ? one : []));

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkOpen } from './wanted-package.js';
+import { checkOpen, dependenciesOf } from './wanted-package.js';
 
 it('a project that npm cannot write to is told before npm is asked', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-closed-'));
@@ -14,5 +14,13 @@ it('a project that npm cannot write to is told before npm is asked', () => {
       code: 'PROJECT_CLOSED',
       message: expect.stringMatching(/cannot write to \/dev\/null\/app: ENOTDIR/),
     }),
+  );
+});
+
+it('a package.json that is a link to a device is refused before it is read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loadout-device-'));
+  symlinkSync('/dev/zero', join(folder, 'package.json'));
+  expect(() => dependenciesOf(folder)).toThrow(
+    expect.objectContaining({ code: 'PROJECT_UNREADABLE', message: expect.stringContaining('it is not a regular file') }),
   );
 });

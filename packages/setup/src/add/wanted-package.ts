@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { keepFiles } from '@loadout/command';
 import { folderOf, LOCK_NAME, readManifest } from '@loadout/config';
 import { isObject, messageOf, type PluginManifest } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
-import { temporaryFolder } from '@loadout/node';
+import { regularFile, temporaryFolder } from '@loadout/node';
 import { errors } from '../errors.js';
 import { runNpm } from './run-npm.js';
 
@@ -41,9 +41,13 @@ export async function lookAt(
 
 /** The project's own registry and scopes apply to the look, too. */
 function copyNpmrc(from: string, to: string): void {
-  const project = projectOf(from);
-  if (readdirSync(project).includes('.npmrc'))
-    writeFileSync(join(to, '.npmrc'), readFileSync(join(project, '.npmrc')), { mode: 0o600 });
+  const npmrc = join(projectOf(from), '.npmrc');
+  if (existsSync(npmrc))
+    writeFileSync(
+      join(to, '.npmrc'),
+      ofProject(npmrc, () => regularFile(npmrc)),
+      { mode: 0o600 },
+    );
 }
 
 /** The folder into which npm installs from here: the nearest with a package.json or node_modules. */
@@ -76,14 +80,16 @@ export function checkOpen(configDir: string): void {
 export function dependenciesOf(folder: string): Readonly<Record<string, unknown>> {
   const file = join(projectOf(folder), 'package.json');
   if (!existsSync(file)) return {};
-  const data = readProject(file);
+  const data = parsed(file);
   if (!isObject(data)) throw errors.PROJECT_UNREADABLE({ file, problem: 'it is not an object' });
   return isObject(data.dependencies) ? data.dependencies : {};
 }
 
-function readProject(file: string): unknown {
+const parsed = (file: string): unknown => ofProject(file, () => JSON.parse(regularFile(file).toString()));
+
+function ofProject<T>(file: string, read: () => T): T {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return read();
   } catch (cause) {
     throw errors.PROJECT_UNREADABLE({ file, problem: messageOf(cause) }, { cause });
   }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { workingFolder, writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { defineCommand } from '@loadout/core/commands';
+import { regularFile } from '@loadout/node';
 import { SCHEMA_FILE } from './first-config.js';
 import { schemaText } from './schema.js';
 
@@ -38,4 +38,10 @@ export default defineCommand(definition, async ({ flags }, host) => {
   return 0;
 });
 
-const hasLine = (file: string, line: string): boolean => readFileSync(file, 'utf8').split(/\r?\n/).includes(line);
+function hasLine(file: string, line: string): boolean {
+  try {
+    return regularFile(file).toString().split(/\r?\n/).includes(line);
+  } catch {
+    return false;
+  }
+}
