@@ -1,4 +1,14 @@
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -43,4 +53,11 @@ it('a read-only file is an error that names it, and stays as it is', () => {
 
 it('a folder in the place of the file is an error that names it', () => {
   expect(() => changeText(folder(), 'new')).toThrow(expect.objectContaining({ code: 'FILE_NOT_WRITTEN' }));
+});
+
+it('a link to nothing is an error, and nothing is made where it leads', () => {
+  const [link, outside] = [join(folder(), 'loadout.lock'), join(folder(), 'profile')];
+  symlinkSync(outside, link);
+  expect(() => changeText(link, 'new')).toThrow(expect.objectContaining({ code: 'FILE_NOT_WRITTEN' }));
+  expect(existsSync(outside)).toBe(false);
 });

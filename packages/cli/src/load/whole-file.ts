@@ -20,7 +20,12 @@ export function writeWhole(file: string, text: string): void {
  */
 export function changeText(file: string, text: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) return void writeFile(file, { text });
+  if (stat === undefined) {
+    // A link to nothing, which a repository can hold, would make a file at any place of this user.
+    if (!writeFile(file, { text, exclusive: true }))
+      throw errors.FILE_NOT_WRITTEN({ file, problem: 'it is a link to nothing, or was made just now' });
+    return;
+  }
   checkWritable(file);
   const real = realpathSync.native(file);
   try {

@@ -5,8 +5,8 @@ import { configsIn } from '@loadout/config';
 import { defineCommand } from '@loadout/core/commands';
 import { resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
-import { firstConfig, firstTest, modelLines, SCHEMA_FILE } from './first-config.js';
-import { schemaText } from './schema.js';
+import { firstConfig, firstTest, modelLines } from './first-config.js';
+import { schemaText, writeSchema } from './schema.js';
 
 const definition = {
   name: 'init',
@@ -40,8 +40,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
   const [existing] = configsIn(dir);
   if (existing !== undefined || !writeFile(file, { text: firstConfig(folder), exclusive: true }))
     throw errors.INIT_EXISTS({ file: relative(host.cwd, existing ?? file) });
-  const schema = join(dir, SCHEMA_FILE);
-  writeFile(schema, { text: await schemaText(dir) });
+  const schema = writeSchema(dir, await schemaText(dir));
   // The schema is large, is for editors alone, and belongs to the installed packages: `loadout schema` writes it anew.
   writeFile(join(dirname(schema), '.gitignore'), { text: `${basename(schema)}\n`, exclusive: true });
   const test = join(dir, 'agent.test.yaml');

@@ -3,8 +3,7 @@ import { workingFolder, writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { defineCommand } from '@loadout/core/commands';
 import { regularFile } from '@loadout/node';
-import { SCHEMA_FILE } from './first-config.js';
-import { schemaText } from './schema.js';
+import { schemaText, writeSchema } from './schema.js';
 
 const definition = {
   name: 'schema',
@@ -26,8 +25,8 @@ export default defineCommand(definition, async ({ flags }, host) => {
     host.out(text);
     return 0;
   }
-  const file = resolve(cwd, flags.out ?? SCHEMA_FILE);
-  writeFile(file, { text });
+  const file = flags.out === undefined ? writeSchema(cwd, text) : resolve(cwd, flags.out);
+  if (flags.out !== undefined) writeFile(file, { text });
   const found = configsIn(cwd).find((path) => /\.ya?ml$/.test(path));
   const config = found ?? join(cwd, 'agent.config.yaml');
   const [wrote, first, path] = [relative(cwd, file), relative(cwd, config), relative(dirname(config), file)];

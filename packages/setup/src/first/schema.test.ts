@@ -1,7 +1,10 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { configSchema } from '@loadout/config';
 import { fromJsonSchema } from '@loadout/core';
 import { expect, it } from 'vitest';
-import { editorSchema } from './schema.js';
+import { editorSchema, writeSchema } from './schema.js';
 
 const crm = { api: 1, plugin: './x.js', options: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] } };
 const manifests = { 'loadout-plugin-crm': crm, '@loadout/model-x': { api: 1, plugin: './x.js', model: true } };
@@ -25,4 +28,15 @@ it('checks the options of an installed plugin where `use` names it', async () =>
   expect(fits(condition?.if ?? {}, { use: 'loadout-plugin-crm-other' })).toBe(false);
   expect(fits(condition?.then ?? {}, { options: {} })).toBe(false);
   expect(fits(condition?.then ?? {}, { options: { url: 'x' } })).toBe(true);
+});
+
+it('is written inside of the folder alone, wherever a link of a repository leads', () => {
+  const make = () => mkdtempSync(join(tmpdir(), 'loadout-schema-'));
+  const [outside, viaFolder, viaFile, plain] = [make(), make(), make(), make()];
+  symlinkSync(outside, join(viaFolder, '.loadout'));
+  mkdirSync(join(viaFile, '.loadout'));
+  symlinkSync(join(outside, 'schema.json'), join(viaFile, '.loadout', 'schema.json'));
+  const refused = expect.objectContaining({ code: 'FILE_NOT_WRITTEN', message: expect.stringContaining('a link leads out of') });
+  for (const dir of [viaFolder, viaFile]) expect(() => writeSchema(dir, '{}')).toThrow(refused);
+  expect([existsSync(join(outside, 'schema.json')), readFileSync(writeSchema(plain, '{ }'), 'utf8')]).toEqual([false, '{ }']);
 });

@@ -1,14 +1,25 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownPackage, printableJson } from '@loadout/command';
+import { ownPackage, printableJson, writeFile } from '@loadout/command';
 import { configSchema, readManifest } from '@loadout/config';
 import type { JsonSchema, PluginManifest } from '@loadout/core';
+import { isWithin, realPath } from '@loadout/node';
+import { errors } from '../errors.js';
+import { SCHEMA_FILE } from './first-config.js';
 
 /** The schema of a configuration in this folder, with the options of the plugins that are installed there, and with tests. */
 export async function schemaText(cwd: string): Promise<string> {
   const test = await ownPackage('@loadout/test', () => import('@loadout/test'));
   return `${printableJson(await editorSchema({ manifests: installedManifests(cwd), test: test?.testSchema() }), 2)}\n`;
+}
+
+/** Writes the schema to its usual place in a folder, and returns that place. Throws FILE_NOT_WRITTEN for a link of a repository that leads out of it. */
+export function writeSchema(dir: string, text: string): string {
+  const file = join(dir, SCHEMA_FILE);
+  if (!isWithin(realPath(file), realPath(dir))) throw errors.FILE_NOT_WRITTEN({ file, problem: `a link leads out of ${dir}` });
+  writeFile(file, { text });
+  return file;
 }
 
 /**
