@@ -99,11 +99,11 @@ describe('the lines by which vendors install their MCP servers, with loadout in 
   it.each<[string, string]>([
     ['mcp add old x', 'already has an MCP server old'],
     ['mcp add files x -H A:b', 'a command gets no headers'],
-    ['mcp add -t http files x', '"x" is no URL'],
+    ['mcp add -t http files x', '"x" is not a URL'],
     ['mcp add files https://mcp.example/mcp -e A=b', 'a URL gets no arguments and variables'],
     ['mcp add files x -e secretvalue', 'is no pair'],
     ['mcp add-json files {"x":1}', 'has no command and no url'],
-    ['mcp add-json files nonsense', 'is no JSON'],
+    ['mcp add-json files nonsense', 'is not JSON'],
     ['mcp add a__b x', 'is not a name for an MCP server'],
     ['mcp add-json files {"command":"x","cwdd":"y"}', 'cwdd'],
     ['mcp remove oldd', 'it has old'],

@@ -19,7 +19,7 @@ const placedFailure = runFailure.extend({
 });
 
 const vote = z.strictObject({
-  verdict: z.enum(['pass', 'fail', 'none']).describe('none: the judge came to no answer, which is no yes.'),
+  verdict: z.enum(['pass', 'fail', 'none']).describe('none: the judge gave no answer, which does not count as a yes.'),
   reason: text.describe("The reason in the judge's words, or the error."),
 });
 

@@ -51,7 +51,7 @@ export class ClaudeRecording implements Recording {
   }
 
   get trajectory(): Trajectory {
-    const damaged = this.#isDamaged ? ['Lines that are no entries were left out.'] : [];
+    const damaged = this.#isDamaged ? ['Lines that are not entries were left out.'] : [];
     const notes = ['A transcript of Claude Code has no permission decisions, no hooks and no end of a run.', ...damaged];
     const head = this.#builder.head({ isRunning: false, notes });
     return { version: 1, head: { ...head, source: 'claude-code' }, nodes: this.#builder.tree.nodes };

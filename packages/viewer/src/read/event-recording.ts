@@ -29,7 +29,7 @@ export class EventRecording implements Recording {
   }
 
   get trajectory(): Trajectory {
-    const damaged = this.#isDamaged ? ['Lines that are no events were left out.'] : [];
+    const damaged = this.#isDamaged ? ['Lines that are not events were left out.'] : [];
     const times = this.#source === 'trace' ? [] : ['Output of a run has no times, and no results of calls that were cut.'];
     const head = this.#builder.head({ isRunning: false, notes: [...times, ...damaged] });
     return { version: 1, head: { ...head, source: this.#source }, nodes: this.#builder.tree.nodes };

@@ -95,7 +95,7 @@ export class SessionRecording implements Recording {
     for (const line of file.lines()) {
       const record = recordIn(line.text);
       if (record === undefined) {
-        this.#notes.add(`${file.path} has lines that are no records. They were left out.`);
+        this.#notes.add(`${file.path} has lines that are not records. They were left out.`);
         continue;
       }
       take(record, this.#places.add(file, line));

@@ -24,7 +24,7 @@ const MOST = 20_000;
 
 /**
  * Compares the answer of a run with another one, twice: each is the first one once, because judges like the first more. A win is 1, a tie
- * 0.5, a defeat 0; the score is the mean of both. `null`: the judge came to no answer.
+ * 0.5, a defeat 0; the score is the mean of both. `null`: the judge gave no answer.
  */
 export async function judgePair(
   text: string,

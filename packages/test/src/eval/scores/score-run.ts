@@ -24,7 +24,7 @@ export interface ScoreParts {
 /** A score, and what it cost. */
 export interface PaidScore extends FoundScore {
   readonly usd: number | null;
-  /** A judge or a function came to no answer, so the run cannot be judged now. */
+  /** A judge or a function gave no answer, so the run cannot be judged now. */
   readonly unjudged?: true | undefined;
 }
 
@@ -69,4 +69,4 @@ async function judged(run: RecordedRun, judge: NonNullable<ScoreSpec['judge']>, 
 }
 
 const marked = (score: PaidScore): PaidScore =>
-  score.score === null ? { ...score, unjudged: true, reason: `the judge came to no answer: ${score.reason ?? ''}` } : score;
+  score.score === null ? { ...score, unjudged: true, reason: `the judge gave no answer: ${score.reason ?? ''}` } : score;
