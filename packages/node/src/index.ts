@@ -8,7 +8,7 @@ export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';
 export { packageFolder } from './package-folder.js';
-export { hasCode, isMissing, isWithin, realOrWritten, realPath } from './paths.js';
+export { hasCode, isMissing, isWithin, realOrWritten, realPath, unlessCode } from './paths.js';
 export { makePluginData } from './plugin-data.js';
 export type { ProcessMark } from './process-mark.js';
 export { hasEnded, ownMark } from './process-mark.js';

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { unlessCode } from '@loadout/node';
 
 /** A file above this size becomes the older one of two, and a new one is begun. */
 const MOST_BYTES = 512 * 1024;
@@ -23,11 +24,7 @@ export class HistoryFile {
 
   /** Another chat may have begun a new file since the size was read. */
   #begin(): void {
-    try {
-      renameSync(this.#path, `${this.#path}.old`);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
+    unlessCode(() => renameSync(this.#path, `${this.#path}.old`), 'ENOENT');
   }
 
   /** The prompts, the oldest first. */
@@ -40,14 +37,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
-}
+const textOf = (path: string): string => unlessCode(() => readFileSync(path, 'utf8'), 'ENOENT') ?? '';
 
 function promptOf(line: string): readonly string[] {
   try {
