@@ -58,7 +58,7 @@ async function findProblems(flags: Parameters<typeof loadWhole>[0], io: Io): Pro
 }
 
 function allWell({ plan }: LoadedConfig, { checked, cwd }: { readonly checked: CheckedAgents; readonly cwd: string }): string {
-  const file = relative(cwd, plan.configFile ?? '');
+  const file = printable(relative(cwd, plan.configFile ?? ''));
   const agents = plural(Object.keys(plan.agents).length, 'agent');
   return `${file}: ok, ${agents}, ${plural(plan.plugins.length, 'plugin')}, ${plural(checked.tools.size, 'tool')}`;
 }

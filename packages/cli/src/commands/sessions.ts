@@ -45,7 +45,7 @@ async function list(
     .slice(0, most);
   const more = own.length + foreign.length - shown.length;
   if (flags.json) io.out(`${printableJson(shown, 2)}\n`);
-  else if (shown.length === 0) io.out(`No sessions in ${folder.dir}.\n`);
+  else if (shown.length === 0) io.out(`No sessions in ${printable(folder.dir)}.\n`);
   else {
     io.out(table(shown.map(row), [3, 4, 6]));
     if (more > 0) io.tell(`${more} more with --all.\n`);
