@@ -1,7 +1,6 @@
 import { initLine, oneLine } from '@loadout/command';
 import type { SessionView } from '@loadout/command/chat';
-import type { Agent, AgentEvent, RunInit } from '@loadout/runner';
-import { holdingSecrets } from '@loadout/runner';
+import { type Agent, type AgentEvent, holdingSecrets, type RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { Activity } from '../render/activity.js';
 import { type RunView, systemPulse } from '../render/run-view.js';

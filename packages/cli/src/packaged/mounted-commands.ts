@@ -8,7 +8,7 @@ import { type Definition, findDefinition } from '../arguments/definition.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, configFlagsOf, loadPlan } from '../load/load-plan.js';
 import { trustOptions } from '../load/settle-trust.js';
-import { tellFailure } from '../tell-failure.js';
+import { tellFailure } from '../render/tell-failure.js';
 import { isOwnWord, type PackagedCommand } from './own-commands.js';
 
 /**

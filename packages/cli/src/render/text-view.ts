@@ -15,10 +15,10 @@ import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';
 import type { Activity } from './activity.js';
 import { callLine, verboseLines } from './event-lines.js';
-import { tellProblem } from './problem.js';
 import type { Pulse, RunView } from './run-view.js';
 import { Screen } from './screen.js';
 import { SubagentLines } from './subagent-lines.js';
+import { tellProblem } from './tell-failure.js';
 
 export interface TextViewOptions {
   readonly io: Io;

@@ -1,7 +1,6 @@
-import { printable, problemOf } from '@loadout/command';
+import { type Problem, placeText, printable, problemOf } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
-import type { Io } from './io.js';
-import { tellProblem } from './render/problem.js';
+import type { Io } from '../io.js';
 
 /** Prints the failure: all problems of a configuration, or the single error. Prints a stack only if the user asks for it. */
 export async function tellFailure(error: unknown, io: Io): Promise<void> {
@@ -15,3 +14,10 @@ export async function tellFailure(error: unknown, io: Io): Promise<void> {
 
 const stackOf = (error: Error): string =>
   `${error.stack ?? error.message}${error.cause instanceof Error ? `\ncaused by ${stackOf(error.cause)}` : ''}`;
+
+/** Prints `file:line:column  error CODE: message` and, on the next line, the fix. */
+export function tellProblem({ code, message, fix, position }: Problem, io: Pick<Io, 'tell' | 'paint' | 'cwd'>): void {
+  const place = position === undefined ? '' : `${printable(placeText(position, io.cwd))}  `;
+  io.tell(`${place}${io.paint('red', `error ${code}`)}: ${printable(message)}\n`);
+  if (fix !== undefined) io.tell(`Fix: ${printable(fix)}\n`);
+}
