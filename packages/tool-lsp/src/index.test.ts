@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describePlugin } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import plugin from './index.js';
+import { knownServers, serverFor } from './languages/known-servers.js';
+import { completeOptions } from './options.js';
 import { setUp } from './testing/bench.js';
 
 const packageFile = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -74,5 +76,13 @@ describe('the plugin', () => {
   it('refuses a server of the options that has no command or no extensions', async () => {
     await expect(setUp({ servers: { vue: { extensions: ['.vue'] } } })).rejects.toMatchObject({ code: 'LSP_OPTION_INVALID' });
     await expect(setUp({ servers: { vue: { command: 'vue-ls' } } })).rejects.toMatchObject({ code: 'LSP_OPTION_INVALID' });
+  });
+
+  it('calls the language of a built-in server what the options say, with or without extensions', () => {
+    const languageOf = (path: string, typescript: object) =>
+      serverFor(path, knownServers(completeOptions({ servers: { typescript } }), { configDir: '/repo' })).languageId;
+    expect(languageOf('a.ts', { languageId: 'flow' })).toBe('flow');
+    expect(languageOf('a.mts', { languageId: 'flow', extensions: ['.mts'] })).toBe('flow');
+    expect(languageOf('a.ts', { args: [] })).toBe('typescript');
   });
 });

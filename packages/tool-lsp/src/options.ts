@@ -18,7 +18,7 @@ const serverSchema = {
     languageId: {
       type: 'string',
       minLength: 1,
-      description: 'What the protocol calls the language of extensions. Default: what is known, else the name here.',
+      description: 'What the protocol calls the language of its files. Default: what is known, else the name here.',
     },
     initializationOptions: { type: 'object', description: 'Sent with initialize, in place of those that are known.' },
     settings: { type: 'object', description: 'Answers to workspace/configuration, by section.' },
