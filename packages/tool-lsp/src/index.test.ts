@@ -3,8 +3,7 @@ import { describePlugin } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import plugin from './index.js';
 import { knownServers, serverFor } from './languages/known-servers.js';
-import { completeOptions } from './options.js';
-import { setUp } from './testing/bench.js';
+import { parsedOptions, setUp } from './testing/bench.js';
 
 const packageFile = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -78,11 +77,13 @@ describe('the plugin', () => {
     await expect(setUp({ servers: { vue: { command: 'vue-ls' } } })).rejects.toMatchObject({ code: 'LSP_OPTION_INVALID' });
   });
 
-  it('calls the language of a built-in server what the options say, with or without extensions', () => {
-    const languageOf = (path: string, typescript: object) =>
-      serverFor(path, knownServers(completeOptions({ servers: { typescript } }), { configDir: '/repo' })).languageId;
-    expect(languageOf('a.ts', { languageId: 'flow' })).toBe('flow');
-    expect(languageOf('a.mts', { languageId: 'flow', extensions: ['.mts'] })).toBe('flow');
-    expect(languageOf('a.ts', { args: [] })).toBe('typescript');
+  it('calls the language of a built-in server what the options say, with or without extensions', async () => {
+    const languageOf = async (path: string, typescript: object) => {
+      const options = await parsedOptions({ servers: { typescript } });
+      return serverFor(path, knownServers(options, { configDir: '/repo' })).languageId;
+    };
+    expect(await languageOf('a.ts', { languageId: 'flow' })).toBe('flow');
+    expect(await languageOf('a.mts', { languageId: 'flow', extensions: ['.mts'] })).toBe('flow');
+    expect(await languageOf('a.ts', { args: [] })).toBe('typescript');
   });
 });
