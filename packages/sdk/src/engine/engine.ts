@@ -12,6 +12,7 @@ import { isOn } from '../setup/is-on.js';
 import type { Planned } from '../setup/planned.js';
 import { type Prepared, planned, prepare } from '../setup/prepare.js';
 import { withPromptTool } from '../setup/prompt-tool.js';
+import { keptPermissions } from '../setup/save-permissions.js';
 import { withSettings } from '../setup/with-settings.js';
 import type { ControlRequest, InitializeResult } from '../types/control.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
@@ -22,7 +23,6 @@ import { answerControl } from './control/answers.js';
 import type { Controlled, SessionState } from './control/controlled.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
-import { keptPermissions } from './kept-permissions.js';
 import { blocksOf, originOf, PromptQueue } from './prompt-queue.js';
 import { takeUp } from './take-up.js';
 

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { isObject } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { ForkSessionOptions, ForkSessionResult, SessionStoreEntry } from '../types/sessions.js';
-import { type Entry, isLinked } from './entry.js';
+import { type Entry, isLinked, queuedPrompt } from './entry.js';
 import { checkSessionId, theSession } from './find-session.js';
 import { firstPromptOf } from './first-prompt.js';
 import { projectKeyOf, realFolder } from './projects.js';
-import { queuedPrompt } from './queued-prompt.js';
 import { readEntries } from './session-messages.js';
 
 /** Copies a session, or its beginning, into a new session with new uuids. The original stays unchanged (SESS-03). */

@@ -7,7 +7,7 @@ import { judgeTests } from '../tests/judge-tests.js';
 import { loadTests } from '../tests/load-tests.js';
 import type { LoadedTest } from '../tests/loaded-test.js';
 import { namedBy } from '../tests/named-by.js';
-import type { Watched } from '../watch/file-marks.js';
+import type { Watched } from '../watch/next-change.js';
 import type { Dev } from './dev.js';
 
 /** A project as it is at this moment. */

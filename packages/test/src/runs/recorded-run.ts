@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeepReadonly } from './deep-readonly.js';
+import type { DeepReadonly } from './run-expectations.js';
 
 const text = z.string();
 const whole = z.int().min(0);

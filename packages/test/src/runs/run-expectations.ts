@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { DeepReadonly } from './deep-readonly.js';
 import { callState, runEnd } from './recorded-run.js';
 
 const text = z.string();
@@ -143,3 +142,10 @@ export const runFailure = z.strictObject({
 
 /** One expectation that does not hold. */
 export type RunFailure = DeepReadonly<z.output<typeof runFailure>>;
+
+/** A value that nobody changes, as deep as it goes. */
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T;

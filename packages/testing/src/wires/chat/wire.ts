@@ -1,4 +1,4 @@
-import { openAiError } from '../openai/error-body.js';
+import { openAiError } from '../openai/reply-parts.js';
 import type { Wire } from '../wire.js';
 import type { ChatDialect } from './dialect.js';
 import { chatFrames, chatMessage, dataLine } from './frames.js';

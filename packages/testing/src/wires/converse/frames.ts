@@ -1,6 +1,5 @@
 import { dataFrame } from '../aws/event-frame.js';
-import { type ReplyPart, replyParts, stopReasonOf } from '../openai/reply-parts.js';
-import { spentTokens } from '../openai/spent-tokens.js';
+import { type ReplyPart, replyParts, spentTokens, stopReasonOf } from '../openai/reply-parts.js';
 import type { Reply } from '../reply.js';
 import type { Frames } from '../wire.js';
 

@@ -1,7 +1,6 @@
 import { definePlugin, type JsonSchema } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { withTexts } from './manifest-texts.js';
-import { pluginManifest } from './plugin-manifest.js';
+import { pluginManifest, withTexts } from './plugin-manifest.js';
 
 const described = (description: string): JsonSchema => ({ type: 'string', description });
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { changedPaths, markFiles } from './file-marks.js';
+import { changedPaths, markFiles } from './next-change.js';
 
 function folder(): string {
   const made = realpathSync(mkdtempSync(join(tmpdir(), 'marks-')));

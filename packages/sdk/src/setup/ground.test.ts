@@ -1,6 +1,6 @@
 import { stateDir as stateDirOfRunner } from '@loadout/runner';
 import { expect, it } from 'vitest';
-import { stateDir } from './state-dir.js';
+import { stateDir } from './ground.js';
 
 it.each([
   [{ HOME: '/home/one' }],
