@@ -42,7 +42,7 @@ function readFile(file: LineFile, { places, notes }: Reading, to: Pick<Reading['
 }
 
 /** A line that is a record. A checksum at its end is a field like any other. */
-function recordIn(text: string): SessionRecord | undefined {
+export function recordIn(text: string): SessionRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && typeof (value as { t?: unknown }).t === 'string'
