@@ -218,7 +218,8 @@ const COUNT_EVERY_MS = 5_000;
 /** The interval at which a run is asked whether it waits. One look costs the engine some milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
-const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
+/** The states of a run that has ended. */
+export const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 
 function numberedOf(id: string): NumberedRun {
   const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];

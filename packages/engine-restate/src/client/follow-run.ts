@@ -6,7 +6,7 @@ import { type Heard, listen } from '../live/listen.js';
 import { deploymentOf, type WorkerOfRun, workerOf } from '../live/worker-of.js';
 import { serviceOf } from '../names.js';
 import { Cut } from './cut.js';
-import type { ListedRun } from './listed-run.js';
+import { type ListedRun, OVER } from './listed-run.js';
 
 /** A piece of a run that is followed. */
 export type Followed =
@@ -35,8 +35,6 @@ const QUIET: readonly string[] = ['scheduled', 'waiting', 'stuck'];
 const MOST_TRIES = 50;
 /** The interval at which the engine is asked whether the worker that is heard still has the run. */
 const CHECK_MS = 2_000;
-
-const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 
 /**
  * Follows a session: its records, which are the truth and come from the engine or from a worker after the engine has them, and live

@@ -1,7 +1,7 @@
-import { LONGEST_TIMER_MS, settlesWithin } from '@loadout/node';
+import { LONGEST_TIMER_MS, settlesWithin, untilAborted } from '@loadout/node';
 import type { Client, StandardSchemaV1, Transport } from '@modelcontextprotocol/client';
 import type { ServerLogin } from '../auth/server-login.js';
-import { cappedText, problemOf } from '../text/clean-text.js';
+import { cappedText } from '../text/clean-text.js';
 import { redacted } from '../tools/map-result.js';
 import { createClient } from './create-client.js';
 import type { OpenTransport } from './create-transport.js';
@@ -127,16 +127,6 @@ export const isClosed = (error: unknown) => hasCode(error, 'CONNECTION_CLOSED') 
 export const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;
 
 const closeQuietly = (transport: { close(): Promise<void> }) => transport.close().catch(() => {});
-
-/** Resolves with `work`, or rejects as soon as `signal` aborts; `work` itself continues. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new Error(problemOf(signal.reason)));
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}
 
 /** The number of messages that may arrive at once. The rate per second below applies without a time limit. */
 const BURST = 5_000;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf, type ToolContext } from '@loadout/core';
-import { settlesWithin } from '@loadout/node';
+import { settlesWithin, untilAborted } from '@loadout/node';
 import type { LoginStore } from '../auth/login-store.js';
 import { loginAt, type ServerLogin } from '../auth/server-login.js';
 import { isRemote } from '../config/server-config.js';
@@ -9,7 +9,7 @@ import type { KeptListing } from '../tools/kept-listing.js';
 import type { ToolCall } from '../tools/mcp-tool.js';
 import { callTool } from './call-tool.js';
 import { type Connected, connectServer, isTransient, lateStart, listTools, newStage } from './connect-server.js';
-import { type Connection, untilAborted } from './connection.js';
+import type { Connection } from './connection.js';
 import type { ConnectionHost, McpListKind, McpNotice, NamedServer } from './host.js';
 import { LinkNotices } from './link-notices.js';
 import { reactToFaults } from './react-to-faults.js';
