@@ -6,10 +6,10 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import { redactor } from '@loadout/runner';
-import { engineGauge } from './engine-gauge.js';
 import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish, SessionState } from './http-runs.js';
+import { engineGauge } from './metrics.js';
 import { checkNewSession, type RecordedRun, runId, runsIn } from './recorded-runs.js';
 
 interface EngineRunsParts {
