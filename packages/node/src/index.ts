@@ -22,6 +22,6 @@ export { runChild } from './run-child.js';
 export { isSameSecret } from './same-secret.js';
 export { Strangers } from './strangers.js';
 export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
-export { after, LONGEST_TIMER_MS, settlesWithin, systemClock } from './timer.js';
+export { after, LONGEST_TIMER_MS, settlesWithin, systemClock, untilAborted } from './timer.js';
 export { Waiters } from './waiters.js';
 export { createWhole, replaceWhole } from './whole-file.js';

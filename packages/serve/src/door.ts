@@ -32,3 +32,8 @@ export interface Door {
   /** The body of an error, as clients of the protocol expect it. */
   problem(problem: HttpProblem): unknown;
 }
+
+export interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}

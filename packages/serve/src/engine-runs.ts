@@ -6,10 +6,10 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import { redactor } from '@loadout/runner';
-import { engineGauge } from './engine-gauge.js';
 import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish, SessionState } from './http-runs.js';
+import { engineGauge } from './metrics.js';
 import { checkNewSession, type RecordedRun, runId, runsIn } from './recorded-runs.js';
 
 interface EngineRunsParts {
@@ -218,7 +218,8 @@ const COUNT_EVERY_MS = 5_000;
 /** The interval at which a run is asked whether it waits. One look costs the engine some milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
-const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
+/** The states of a run that has ended. */
+export const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 
 function numberedOf(id: string): NumberedRun {
   const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
+import type { Exchange } from './door.js';
 import { doorOf } from './doors.js';
 import { errors } from './errors.js';
-import type { Exchange } from './exchange.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
 import type { AnswerWish, HttpRuns, RunWish } from './http-runs.js';
 import type { Metrics } from './metrics.js';

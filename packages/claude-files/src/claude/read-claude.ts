@@ -3,14 +3,18 @@ import type { ClaudeOptions } from '@loadout/config';
 import {
   at,
   type ClaudeInput,
+  child,
+  type Entry,
   type ForeignFiles,
   INSTRUCTION_FILES,
   implicitProviders,
   isFolder,
   isList,
+  isMap,
   type MapNode,
   type Node,
   type Place,
+  withEntry,
 } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
@@ -25,7 +29,6 @@ import { boundsOf } from './bounds.js';
 import { claudeFiles } from './claude-files.js';
 import { withSandboxDefaults } from './convert-sandbox.js';
 import { convertClaudeSettings } from './convert-settings.js';
-import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';
 import { type RawSettings, readRaw, type Scope } from './read-raw.js';
 import { type FileServers, NO_STATE, readServers, stateOf } from './read-servers.js';
 
@@ -119,4 +122,24 @@ function contextsOf({ cwd, report, known }: ClaudeInput, home: string): Contexts
     flag: { ...base, root: '/', place: place('(settings)', 'flag') },
     managed: { ...base, root: '/', place: place('(managed settings)', 'managed') },
   };
+}
+
+/** The switch that turns all hooks off or on: that of the last of these settings that has one. */
+const hooksSwitch = (settings: readonly (MapNode | undefined)[]): Node | undefined =>
+  settings.map((one) => child(one, 'disableAllHooks')).findLast((node) => node?.kind === 'scalar');
+
+const turnsOff = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
+
+/** The layer without its hooks, and without those of its agents and skills. */
+function withoutHooks(layer: MapNode): MapNode {
+  const plain = withEntry(layer, { key: 'hooks', value: undefined });
+  return ['agents', 'skills'].reduce((now, key) => {
+    const section = now.entries.get(key)?.value;
+    if (!isMap(section)) return now;
+    const entries = [...section.entries].map(([name, entry]): [string, Entry] => [
+      name,
+      isMap(entry.value) ? { ...entry, value: withEntry(entry.value, { key: 'hooks', value: undefined }) } : entry,
+    ]);
+    return withEntry(now, { key, value: { ...section, entries: new Map(entries) } });
+  }, plain);
 }

@@ -10,6 +10,7 @@ import {
   type MapNode,
   mapOf,
   type Node,
+  type Path,
   withEntry,
 } from '@loadout/config/documents';
 import { isHookEvent } from '@loadout/core/run';
@@ -20,8 +21,8 @@ import { asForeign, joinMaps } from '../foreign/foreign-node.js';
 import { readForeign } from '../foreign/read-foreign.js';
 import { lose, refuse } from '../foreign/tell-foreign.js';
 import { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
-import { checkManifest } from './check-manifest.js';
 import { tellLostParts } from './lost-parts.js';
+import { formProblems, isAbout } from './manifest-form.js';
 import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';
 import type { PluginContext } from './plugin-context.js';
 import { bundleServer, readBundles, serverParts } from './read-bundles.js';
@@ -223,4 +224,27 @@ function withTextValues(skill: Node, values: Values): Node {
   );
   const map = plain.map(([name, { text }]) => [name, { kind: 'scalar', place, value: text, verbatim: true }] as const);
   return withEntry(skill, { key: 'values', value: mapOf(place, Object.fromEntries(map)) });
+}
+
+const TYPES = ['string', 'number', 'boolean', 'directory', 'file'];
+
+/**
+ * Names what Claude Code refuses in a manifest and nothing here depends on. An option that cannot be filled in is an error. Whoever checks
+ * a plugin for its author says more (decision 0165).
+ */
+async function checkManifest({ document, isWritten }: Manifest, context: PluginContext): Promise<void> {
+  const problems = isWritten === true && context.isChecked !== true ? await formProblems(document) : [];
+  for (const one of problems.filter(isAbout))
+    lose({ ...one, problem: `Claude Code refuses it, because it ${one.problem}` }, context);
+  const options = child(document, 'userConfig');
+  for (const [name, { key, value }] of isMap(options) ? options.entries : []) {
+    const path: Path = ['userConfig', name];
+    const type = child(value, 'type');
+    const wrong = !/^[A-Za-z_]\w*$/.test(name)
+      ? 'its name cannot be a variable'
+      : !isText(type) || !TYPES.includes(type.value)
+        ? `its type is none of ${TYPES.join(', ')}`
+        : undefined;
+    if (wrong !== undefined) refuse({ path, key: path.join('.'), place: key, problem: wrong, restrictsNothing: true }, context);
+  }
 }

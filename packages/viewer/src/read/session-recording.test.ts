@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { model, reader, runAgent, tempFolder, writer } from '../../../runner/src/run/scripted.test-kit.js';
 import type { CallNode, TreeNode } from '../model/trajectory.js';
-import { openRecording } from './open-recording.js';
+import { openFile } from './open-file.js';
 
 async function opened(path: string) {
-  const recording = await openRecording(path);
+  const recording = await openFile(path);
   if (recording === undefined) throw new Error('no format');
   onTestFinished(() => recording.close());
   return recording;
@@ -163,7 +163,7 @@ describe('a session as a trajectory', () => {
 it('a file of an unknown format is no recording', async () => {
   const file = join(tempFolder(), 'notes.txt');
   writeFileSync(file, 'hello\n');
-  expect(await openRecording(file)).toBeUndefined();
+  await expect(openFile(file)).rejects.toMatchObject({ code: 'VIEW_FORMAT' });
 });
 
 describe('a trace as a trajectory', () => {
