@@ -119,7 +119,7 @@ interface ClaudeState {
 function readState(file: string, folder: string): ClaudeState {
   const state = mapOf(textOf(file));
   const projects = mapOf(state.projects);
-  const project = { ...mapOf(own(projects, realpathSync(folder))), ...mapOf(own(projects, folder)) };
+  const project = { ...mapOf(own(projects, realpathSync.native(folder))), ...mapOf(own(projects, folder)) };
   return {
     userServers: state.mcpServers,
     localServers: project.mcpServers,
