@@ -101,7 +101,7 @@ describe('the lines by which vendors install their MCP servers, with loadout in 
     ['mcp add files x -H A:b', 'a command gets no headers'],
     ['mcp add -t http files x', '"x" is not a URL'],
     ['mcp add files https://mcp.example/mcp -e A=b', 'a URL gets no arguments and variables'],
-    ['mcp add files x -e secretvalue', 'is no pair'],
+    ['mcp add files x -e secretvalue', 'is not a pair'],
     ['mcp add-json files {"x":1}', 'has no command and no url'],
     ['mcp add-json files nonsense', 'is not JSON'],
     ['mcp add a__b x', 'is not a name for an MCP server'],
