@@ -1,11 +1,12 @@
 import { nearest } from '@loadout/core';
-import { permissionsIn, ruleEntries, tell } from '../check/check-context.js';
+import { permissionsIn, tell } from '../check/check-context.js';
 import { checkCredentials, checkLiteralKeys } from '../check/check-credentials.js';
 import { checkKeyPackages } from '../check/check-key-packages.js';
 import { checkRules } from '../check/check-rules.js';
 import { checkSandbox } from '../check/check-sandbox.js';
 import { checkGrants } from '../check/warn-of-rules.js';
 import type { Settings } from '../compile/compile-context.js';
+import { ruleEntries } from '../compile/compile-permissions.js';
 import { readRule, textOf } from '../compile/rule.js';
 import { type Flat, flatten } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';

@@ -26,7 +26,7 @@ export async function readPersonal(configFile: string, { report, isOutside }: Pe
     report.error(errors.CONFIG_PERSONAL_TWICE(names), { path: [], place });
     return undefined;
   }
-  if (isOutside(file)) report.conceal(file, ({ code }) => errors.CONFIG_OUTSIDE({ code }));
+  if (isOutside(file)) report.conceal(file);
   const document = await readDocument(file, { report, place, mayBeEmpty: true });
   return document === undefined ? undefined : checked(stripExtensions(document), report);
 }
