@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { versionOf } from '@loadout/node';
 import { playTest } from './play-test.js';
 import type { Room } from './room.js';
 import type { TestReport, TestResult } from './runs/test-report.js';
 import type { LoadedTest } from './tests/loaded-test.js';
-import { version } from './version.js';
 
 export interface RunParts {
   readonly room: Room;
@@ -34,5 +34,11 @@ export async function runTests(tests: readonly LoadedTest[], { room, jobs, onRes
   };
   await Promise.all(Array.from({ length: Math.min(jobs, tests.length) }, work));
   const ended = results.filter((result) => result !== undefined);
-  return { tool: { name: 'loadout', version: version() }, start, stop: Date.now(), root: room.root, tests: ended };
+  return {
+    tool: { name: 'loadout', version: versionOf('@loadout/test', import.meta.url) },
+    start,
+    stop: Date.now(),
+    root: room.root,
+    tests: ended,
+  };
 }

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
+import { versionOf } from '@loadout/node';
 import type { Client, ClientCapabilities, ClientOptions, JsonSchemaValidator } from '@modelcontextprotocol/client';
 import { cappedText } from '../text/clean-text.js';
-import { ownVersion } from '../version.js';
 import { answerQuestions, answerSampling } from './answer-server.js';
 import type { ConnectionHost, McpListKind, NamedServer } from './host.js';
 
@@ -23,7 +23,7 @@ export async function createClient({ key, config }: NamedServer, host: Connectio
     elicitation: { form: {}, ...(host.answers.elicit === undefined ? {} : { url: {} }) },
     ...(config.sampling === true ? { sampling: {} } : {}),
   };
-  const client = new Client(host.clientInfo ?? { name: 'loadout', version: ownVersion() }, {
+  const client = new Client(host.clientInfo ?? { name: 'loadout', version: versionOf('@loadout/mcp', import.meta.url) }, {
     capabilities,
     jsonSchemaValidator: noValidator,
   });
