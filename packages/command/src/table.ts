@@ -1,8 +1,8 @@
-import { oneLine } from './printable.js';
+import { printable } from './printable.js';
 
-/** Rows as columns, separated by two blanks, each cell safe for a terminal and on one line, with its indent. The last column is not padded. */
+/** Rows as columns, separated by two blanks, each cell safe for a terminal and on one line. The last column is not padded. */
 export function table(given: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const rows = given.map((row) => row.map((cell) => `${/^ */.exec(cell)?.[0] ?? ''}${oneLine(cell, Number.POSITIVE_INFINITY)}`));
+  const rows = given.map((row) => row.map((cell) => printable(cell).replaceAll('\n', ' ')));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

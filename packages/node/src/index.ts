@@ -23,5 +23,6 @@ export { isSameSecret } from './same-secret.js';
 export { Strangers } from './strangers.js';
 export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
 export { after, LONGEST_TIMER_MS, settlesWithin, systemClock, untilAborted } from './timer.js';
+export { versionOf } from './version-of.js';
 export { Waiters } from './waiters.js';
 export { createWhole, replaceWhole } from './whole-file.js';

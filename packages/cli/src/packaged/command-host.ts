@@ -42,9 +42,6 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       return io.stdin.isTTY === true;
     },
     isTerminal: io.isTerminal,
-    get columns() {
-      return io.columns;
-    },
     get signal() {
       interrupts ??= onInterrupt(io, () => interrupted.abort(interrupts?.exitCode));
       return interrupted.signal;

@@ -124,7 +124,7 @@ async function watch(agent: Agent, { wish, resume, prompt, io, person, page, not
   const { flags } = wish;
   const { output, verbose } = flags;
   const { spec } = agent;
-  const view = viewFor({ output, verbose, structured: spec.output !== undefined, cwd: spec.roots[0] }, io);
+  const view = viewFor({ output, verbose, structured: spec.output !== undefined }, io);
   if (person !== undefined) person.view = view;
   for (const notice of agent.notices) view.event({ type: 'notice', message: notice });
   const run = agent.run(prompt, { resume, fork: flags.fork, name: flags.name });

@@ -21,8 +21,6 @@ export function readAnswer(given: HookOutput | undefined, hook: RegisteredHook, 
   if (!isObject(own)) throw new Error(`its hookSpecificOutput is ${JSON.stringify(own)}, which is not an object`);
   checkFields(given, event);
   const output: WrittenAnswer = given;
-  if (typeof (output.continue ?? true) !== 'boolean')
-    throw new Error(`its continue is ${JSON.stringify(output.continue)}, which is neither true nor false`);
   const specific: Specific = { ...fieldsBeside(output, event), ...own };
   const { behavior, ...decided } = strictest([output, own], event);
   const reason =
