@@ -116,7 +116,7 @@ export class WorkerBudgets {
     return { name, usd, per, config: this.#scopeOf(plan), agent, user };
   }
 
-  /** Nothing but its name tells a configuration from the others of an engine: machines have different folders, and each edit another hash. */
+  /** The name alone tells a configuration from the others of an engine: machines have different folders, and each edit another hash. */
   #scopeOf({ name, everywhere, position }: BudgetPlan): string | undefined {
     if (everywhere === true) return undefined;
     if (!this.#config) throw errors.ENGINE_UNNAMED({ budget: name }, { position });

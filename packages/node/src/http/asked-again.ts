@@ -79,9 +79,10 @@ export function oneByOne<T>(batches: AsyncGenerator<readonly T[], void>): AsyncI
   };
   return {
     next,
-    return: () => {
+    async return() {
       batch = [];
-      return batches.return();
+      await batches.return();
+      return { done: true, value: undefined };
     },
     [Symbol.asyncIterator]() {
       return this;
