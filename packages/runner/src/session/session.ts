@@ -83,6 +83,11 @@ export class OpenSession {
     return this.#messages;
   }
 
+  /** Whether the conversation contains a text, such as one that an earlier process told the model. */
+  holds(text: string): boolean {
+    return this.#messages.length > 0 && JSON.stringify(this.#messages).includes(JSON.stringify(text).slice(1, -1));
+  }
+
   /** The tokens of the last turn's request and answer, as its model counted; 0 if unknown. */
   get contextTokens(): number {
     return this.#contextTokens;
