@@ -1,4 +1,4 @@
-import { isToolUse, type Message } from '@loadout/core/model';
+import { type Block, isToolUse, type Message } from '@loadout/core/model';
 
 /** The ids of all tool uses of one conversation, collected on first use. */
 export class ToolUseIds {
@@ -22,10 +22,13 @@ export class ToolUseIds {
   }
 }
 
+/** Returns a message to the model: a prompt, results, or words of the loop. */
+export const userMessage = (content: readonly Block[]): Message =>
+  Object.freeze({ role: 'user', content: Object.freeze(content) });
+
 /** Adds a user message. Two user messages in a row become one, since the API refuses them after an interrupted turn. */
 export function pushUser(messages: Message[], message: Message): void {
   const last = messages.at(-1);
-  if (last?.role === 'user')
-    messages[messages.length - 1] = Object.freeze({ role: 'user', content: [...last.content, ...message.content] });
+  if (last?.role === 'user') messages[messages.length - 1] = userMessage([...last.content, ...message.content]);
   else messages.push(message);
 }

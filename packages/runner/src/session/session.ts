@@ -2,7 +2,7 @@ import type { Message, ToolResultBlock } from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { redactValue } from '../place/redact.js';
 import { contextTokens } from '../report/usage.js';
-import { pushUser, ToolUseIds } from './messages.js';
+import { pushUser, ToolUseIds, userMessage } from './messages.js';
 import type { RecordBody, RecordedRule, SessionHeader, SessionRecord, ShownCall } from './records.js';
 import { type AskedBefore, isBroken, type PendingCall, type ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-place.js';
@@ -226,7 +226,7 @@ export class OpenSession {
   /** Adds the message with the results. The journal already has the blocks, one record per call. */
   addResults(blocks: readonly ToolResultBlock[], uuid: string): Message {
     this.record({ t: 'results', ids: blocks.map((block) => block.tool_use_id), uuid });
-    const message = Object.freeze({ role: 'user' as const, content: Object.freeze([...blocks]) });
+    const message = userMessage([...blocks]);
     pushUser(this.#messages, message);
     return message;
   }
