@@ -79,7 +79,7 @@ export function oneByOne<T>(batches: AsyncGenerator<readonly T[], void>): AsyncI
   };
   return {
     next,
-    return: async () => {
+    async return() {
       batch = [];
       await batches.return();
       return { done: true, value: undefined };
