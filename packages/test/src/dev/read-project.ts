@@ -6,9 +6,9 @@ import { trustOf } from '../require-trust.js';
 import { judgeTests } from '../tests/judge-tests.js';
 import { loadTests } from '../tests/load-tests.js';
 import type { LoadedTest } from '../tests/loaded-test.js';
-import { namedBy } from '../tests/named-by.js';
+import { namedBy } from '../tests/loaded-test.js';
 import type { Watched } from '../watch/next-change.js';
-import type { Dev } from './dev.js';
+import type { Dev } from './definition.js';
 
 /** A project as it is at this moment. */
 export interface Project {

@@ -4,8 +4,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { folderOf } from '@loadout/config';
 import { isWithin } from '@loadout/node';
 import type { LoadedTest } from '../tests/loaded-test.js';
-import { namedBy } from '../tests/named-by.js';
-import type { Dev } from './dev.js';
+import { namedBy } from '../tests/loaded-test.js';
+import type { Dev } from './definition.js';
 import type { Project } from './read-project.js';
 
 /** A program that tells what is wrong with a project. */
