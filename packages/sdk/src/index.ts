@@ -39,7 +39,6 @@ export type * from './types/mcp.js';
 export type * from './types/messages.js';
 export type * from './types/names.js';
 export type * from './types/options.js';
-export type * from './types/passed-over.js';
 export type * from './types/permissions.js';
 export type * from './types/query.js';
 export type * from './types/sessions.js';

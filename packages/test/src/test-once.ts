@@ -10,7 +10,7 @@ import { reporterOf } from './report/reporter-of.js';
 import type { Room } from './room.js';
 import type { Coverage, TestReport, TestResult } from './runs/test-report.js';
 import type { LoadedTest } from './tests/loaded-test.js';
-import { namedBy } from './tests/named-by.js';
+import { namedBy } from './tests/loaded-test.js';
 import { updateCalls } from './update-calls.js';
 import type { Watched } from './watch/next-change.js';
 

@@ -76,7 +76,7 @@ function parsed(text: string, cwd: string): Readonly<Record<string, unknown>> {
   const isInline = text.trimStart().startsWith('{');
   try {
     const value = jsonValue(isInline ? text : readFileSync(resolve(cwd, text), 'utf8'));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
     throw new Error('it is not an object');
   } catch (cause) {
     const what = isInline ? 'settings are not a JSON object' : `the settings file ${text} cannot be used`;

@@ -1,4 +1,4 @@
-import type { Position } from '@loadout/core';
+import { isObject, type Position } from '@loadout/core';
 import { ruleText, type SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
 import type { Decider, RecordedCall } from './recorded-run.js';
@@ -107,7 +107,7 @@ const keyOf = (path: readonly string[], id: string): string => `${path.join('/')
 
 /** Returns a changed input with the model's own spelling of paths that were only made whole. */
 function changedInput(before: unknown, after: unknown): unknown {
-  if (!isRecord(before) || !isRecord(after)) return after;
+  if (!isObject(before) || !isObject(after)) return after;
   const isWhole = (written: unknown, whole: unknown) =>
     typeof written === 'string' && typeof whole === 'string' && whole.endsWith(`/${written.replace(/^\.\//, '')}`);
   return Object.fromEntries(
@@ -119,6 +119,4 @@ function withoutNotes({ result: { content }, notes }: SettledCall): string {
   return (notes !== undefined && content.endsWith(notes) ? content.slice(0, -notes.length) : content).trim();
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const asJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

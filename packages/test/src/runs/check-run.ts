@@ -4,7 +4,7 @@ import { checkChanged, checkFiles } from './check-files.js';
 import type { MatchesRule } from './expected-call.js';
 import { numberProblem } from './match-number.js';
 import { textProblem } from './match-text.js';
-import { differences, isMap } from './match-value.js';
+import { differences } from './match-value.js';
 import type { RecordedRun } from './recorded-run.js';
 import type { NumberMatch, RunExpectations, RunFailure, TextMatch } from './run-expectations.js';
 import { shown } from './shown-value.js';
@@ -121,7 +121,7 @@ function nearestEvent(wanted: Event, events: readonly Event[]): Event | undefine
 
 function checkNoEvents({ events }: RecordedRun, unwanted: NonNullable<RunExpectations['noEvents']>): readonly RunFailure[] {
   return unwanted.flatMap((one, index): readonly RunFailure[] => {
-    const at = events.findIndex((event) => isMap(event) && fits(event, one));
+    const at = events.findIndex((event) => fits(event, one));
     if (at < 0) return [];
     const actual = shown(events[at]);
     const message = `The event ${shown(one)} occurred, as event ${at + 1}`;
