@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { Exchange } from '@loadout/node';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
-import type { Exchange } from './door.js';
 import { doorOf } from './doors.js';
 import { errors } from './errors.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
