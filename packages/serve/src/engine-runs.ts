@@ -10,7 +10,7 @@ import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish, SessionState } from './http-runs.js';
 import { engineGauge } from './metrics.js';
-import { checkNewSession, type RecordedRun, runId, runsIn } from './recorded-runs.js';
+import { checkNewSession, numberedOf, type RecordedRun, runId, runsIn } from './recorded-runs.js';
 
 interface EngineRunsParts {
   readonly client: EngineClient;
@@ -220,11 +220,6 @@ const LOOK_EVERY_MS = 1_000;
 
 /** The states of a run that has ended. */
 export const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
-
-function numberedOf(id: string): NumberedRun {
-  const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];
-  return { session, number: Number(suffix ?? 1) };
-}
 
 /** The engine keeps an input as JSON, and a long one cut: such a one stays a text. */
 function inputOf(text: string): unknown {

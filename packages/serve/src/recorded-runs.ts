@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readRecording } from '@loadout/command/runs';
+import { type NumberedRun, readRecording } from '@loadout/command/runs';
 import type { Block } from '@loadout/core/model';
 import { beginningOf } from '@loadout/node';
 import {
@@ -28,6 +28,12 @@ const MOST_SESSIONS = 100;
 /** The id of the `number`th run of a session. The first has the id of the session, so that it is found without a list of runs. */
 export const runId = (session: string, number: number): string => (number === 1 ? session : `${session}-r${number}`);
 
+/** The session of a run id, and the number of the run in it. */
+export function numberedOf(id: string): NumberedRun {
+  const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];
+  return { session, number: Number(suffix ?? 1) };
+}
+
 /** Throws HTTP_SESSION_ID for an id that is a name of another session, or of a run of it. */
 export function checkNewSession(id: string | undefined): void {
   if (id !== undefined && (id === 'latest' || /-r\d+$/.test(id))) throw errors.HTTP_SESSION_ID({ id });
@@ -43,8 +49,7 @@ export class RecordedRuns {
 
   /** Returns a run. `undefined` if there is no such session, or the session has no such run. */
   find(id: string): RecordedRun | undefined {
-    const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];
-    const number = Number(suffix ?? 1);
+    const { session, number } = numberedOf(id);
     const runs = this.#runsOf(session);
     const run = runs[number - 1];
     return run === undefined ? undefined : { ...run, session };

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { versionOf } from '@loadout/node';
+import { type Exchange, versionOf } from '@loadout/node';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
-import type { Exchange } from './door.js';
 import { doorOf } from './doors.js';
 import { errors } from './errors.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';

@@ -13,13 +13,12 @@ import {
   isMap,
   type MapNode,
   type Node,
-  type Place,
   withEntry,
 } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
 import { fitShape } from '../fields/check-shape.js';
-import { compatContext, keysOf } from '../foreign/compat-context.js';
+import { compatContext, keysOf, startOf } from '../foreign/compat-context.js';
 import { sourcesDown, sourcesIn } from '../instructions/folder-sources.js';
 import { readTexts } from '../instructions/read-texts.js';
 import { serverNames } from '../plugin/read-plugin.js';
@@ -107,20 +106,19 @@ function textFiles(layer: MapNode): readonly string[] {
 }
 
 function contextsOf({ cwd, report, known }: ClaudeInput, home: string): Contexts {
-  const place = (file: string, layer: Place['layer']): Place => ({ file, line: 1, column: 1, length: 1, layer });
   const [first] = known.flatMap((one) => [...keysOf(one, 'providers')]);
   const base: AgentContext = {
-    ...compatContext(place(join(cwd, '.claude'), 'project'), { file: join(cwd, '(options)'), report, known }),
+    ...compatContext(startOf(join(cwd, '.claude')), { file: join(cwd, '(options)'), report, known }),
     servers: new Set(known.flatMap((one) => keysOf(one, 'mcpServers'))),
     provider: first ?? Object.keys(implicitProviders)[0],
   };
   // Files that the user or the program names belong to them, wherever a link leads.
   return {
-    user: { ...base, root: '/', place: place(home, 'user') },
+    user: { ...base, root: '/', place: startOf(home, 'user') },
     project: base,
     local: base,
-    flag: { ...base, root: '/', place: place('(settings)', 'flag') },
-    managed: { ...base, root: '/', place: place('(managed settings)', 'managed') },
+    flag: { ...base, root: '/', place: startOf('(settings)', 'flag') },
+    managed: { ...base, root: '/', place: startOf('(managed settings)', 'managed') },
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
-import { requestBody } from '@loadout/node';
+import { openPort, requestBody } from '@loadout/node';
 import type { EngineKey } from './engine-key.js';
 import { digestOf, PASS, type Pass, readPass, STAMP } from './pass.js';
 
@@ -33,10 +33,7 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
   const server = createServer((request, response) => {
     answer(request, response, { ...parts, agent, passes }).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(parts.port, parts.host, resolve);
-  });
+  await openPort(server, parts);
   return {
     close: () =>
       new Promise((resolve) => {

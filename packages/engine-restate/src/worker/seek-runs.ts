@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
-import { LOST_CODE, listOf, moveTo, query, register, resumeAt, retryNow, type WorkerAddress } from '../engine/admin.js';
+import { LOST_CODE, listOf, moveTo, query, queryIds, register, resumeAt, retryNow, type WorkerAddress } from '../engine/admin.js';
 import type { Endpoint } from '../engine/request.js';
 import { COMMON } from '../names.js';
 import type { Slots } from '../session/slots.js';
@@ -107,22 +107,18 @@ interface Takeable {
  * Returns the oldest runs that were refused, for want of a place or of the right worker. Only sessions with an open run are read,
  * so the runs that have ended cost nothing.
  */
-async function refusedRuns(runs: Takeable, limit: number): Promise<readonly string[]> {
-  const rows = await query<{ readonly id: string }>(
+const refusedRuns = (runs: Takeable, limit: number): Promise<readonly string[]> =>
+  queryIds(
     runs.admin,
     `SELECT i.id FROM sys_keyed_service_status k JOIN sys_invocation_status i ON i.id = k.invocation_id WHERE k.service_name IN (${listOf(runs.services)}) AND i.status = 'paused' AND ${mayTake('i', runs)} ORDER BY i.created_at LIMIT ${limit}`,
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Returns calls of approvals and budgets that were left in a pause, by a worker that ended while it moved them. */
-async function pausedCalls(admin: Endpoint): Promise<readonly string[]> {
-  const rows = await query<{ readonly id: string }>(
+const pausedCalls = (admin: Endpoint): Promise<readonly string[]> =>
+  queryIds(
     admin,
     `SELECT i.id FROM sys_keyed_service_status k JOIN sys_invocation_status i ON i.id = k.invocation_id WHERE k.service_name IN (${listOf(COMMON)}) AND i.status = 'paused'`,
   );
-  return rows.map(({ id }) => id);
-}
 
 /** A run whose worker cannot be asked: see `isLostCode`. */
 interface Orphan {
@@ -136,13 +132,12 @@ const LOST = `NOT in_flight AND ${LOST_CODE}`;
 
 /** True if the worker of a run still cannot be asked. Another worker may have taken the run since it was listed. */
 async function isLost(admin: Endpoint, id: string): Promise<boolean> {
-  const rows = await query(admin, `SELECT id FROM sys_invocation_state WHERE id = '${id}' AND ${LOST}`);
-  return rows.length > 0;
+  return (await queryIds(admin, `SELECT id FROM sys_invocation_state WHERE id = '${id}' AND ${LOST}`)).length > 0;
 }
 
 /** Returns the runs whose worker cannot be asked. The first query reads only what the engine has in memory. */
 async function orphans(runs: Takeable, limit: number): Promise<readonly Orphan[]> {
-  const lost = await query<{ readonly id: string }>(runs.admin, `SELECT id FROM sys_invocation_state WHERE ${LOST}`);
+  const lost = await queryIds(runs.admin, `SELECT id FROM sys_invocation_state WHERE ${LOST}`);
   if (lost.length === 0) return [];
   return query<Orphan>(
     runs.admin,

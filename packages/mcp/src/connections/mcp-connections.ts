@@ -7,7 +7,7 @@ import { KeptListing, keptListing } from '../tools/kept-listing.js';
 import type { McpTool } from '../tools/mcp-tool.js';
 import { distinct } from '../tools/server-tools.js';
 import type { McpConnectionsOptions } from './connections-options.js';
-import { enoughWaited } from './enough-waited.js';
+import { enoughWaited, tellWait } from './first-wait.js';
 import type { McpLogEntry } from './host.js';
 import {
   getPrompt,
@@ -28,7 +28,6 @@ import {
   sameConfig,
   statusOfLink,
 } from './status.js';
-import { tellWait } from './tell-wait.js';
 import { DEFAULT_TIMINGS } from './timings.js';
 
 const LOG_KEPT = 200;

@@ -7,7 +7,6 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { AskedRequests } from './asked-requests.js';
 import { ByteTail } from './byte-tail.js';
-import { PATIENCE } from './patience.js';
 
 export interface StdioServer {
   readonly command: string;
@@ -195,3 +194,6 @@ class LineSplitter {
     this.#parts.push(part);
   }
 }
+
+/** All in all less than two seconds: the end of stdin, then SIGTERM, then SIGKILL, each with its time. */
+export const PATIENCE = { askedMs: 400, termMs: 600 };

@@ -1,6 +1,6 @@
 import { neededPackage } from '@loadout/command';
+import type { Exchange } from '@loadout/node';
 import { readObject, sendJson } from '../answer.js';
-import type { Exchange } from '../door.js';
 import { errors } from '../errors.js';
 import type { PageKeys } from './page-keys.js';
 

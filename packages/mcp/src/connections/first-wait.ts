@@ -1,4 +1,4 @@
-import { PEOPLE_WAIT_MS } from './enough-waited.js';
+import { after } from '@loadout/node';
 import type { ServerLink } from './server-link.js';
 
 const AGAIN_MS = 10_000;
@@ -34,3 +34,37 @@ const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 /** A required server has its start timeout in any case. */
 const mostMs = ({ server, startMs }: Awaited, patienceMs: number): number =>
   server.config.start === 'required' ? startMs : Math.min(startMs, patienceMs);
+
+/** A person waits this long for a start without a word. Longer starts are told, and end the wait where the model can begin. */
+export const PEOPLE_WAIT_MS = 3_000;
+
+interface Waiting {
+  /** Whether the model has a tool to begin with. */
+  readonly canBegin: () => boolean;
+  /** Calls the listener after each change of that. Returns the end of it. */
+  readonly onChange: (listener: () => void) => () => void;
+}
+
+/** Settles when a person has waited long enough and the model can begin without the servers that are still missing. */
+export function enoughWaited({ canBegin, onChange }: Waiting): { readonly settled: Promise<void>; readonly end: () => void } {
+  let isLong = false;
+  let settle = () => {};
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  const look = () => {
+    if (isLong && canBegin()) settle();
+  };
+  const cancel = after(PEOPLE_WAIT_MS, () => {
+    isLong = true;
+    look();
+  });
+  const unlisten = onChange(look);
+  return {
+    settled,
+    end: () => {
+      cancel();
+      unlisten();
+    },
+  };
+}
