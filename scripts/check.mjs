@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { failedTests, logsSince, printFailures } from './lib/failed-tests.mjs';
 import { openSuites, runTests, TESTS } from './lib/run-tests.mjs';
-import { SUITES_OF_FILES } from './lib/test-files.mjs';
+import { REMEMBERED, SUITES_OF_FILES } from './lib/test-files.mjs';
 import { turbo } from './lib/turbo.mjs';
 import { isMain } from './lib/workspace.mjs';
 
@@ -71,7 +71,7 @@ const isOnPath = (program) => (process.env.PATH ?? '').split(delimiter).some((fo
 /** The steps that are tasks of turbo, but for the suites of which each test has passed on the files as they are. */
 function toRun(steps, { again }) {
   if (again) process.env.LOADOUT_TEST_AGAIN = '1';
-  const suites = steps.filter((name) => SUITES_OF_FILES.includes(name));
+  const suites = steps.filter((name) => REMEMBERED.includes(name));
   const open = again || suites.length === 0 ? new Set(suites) : openSuites();
   const passed = suites.filter((name) => !open.has(name));
   if (passed.length > 0) console.log(`Each test of these suites has passed on these files: ${passed.join(', ')}.`);
