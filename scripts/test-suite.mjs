@@ -1,6 +1,5 @@
 /** `npm run test:wire [-- --again]`: the long tests of a suite, but for those that have passed on the same files; or a suite of programs. */
-import { printFailures } from './lib/failed-tests.mjs';
-import { runProgram, runTests } from './lib/run-tests.mjs';
+import { printFailures, runProgram, runTests } from './lib/run-tests.mjs';
 import { OF_PROGRAMS } from './lib/test-files.mjs';
 
 const [suite, ...words] = process.argv.slice(2);

@@ -62,6 +62,11 @@ export function runProgram(suite, words) {
   return status ?? 1;
 }
 
+/** Prints failed tests, each with the first line of its error. */
+export function printFailures(failed) {
+  for (const { test, error } of failed) console.log(`failed: ${test}\n  ${error.split('\n', 1)[0]}`);
+}
+
 /** The parts whose files are others now: the tests may have read either. */
 function changedSince(parts, suite) {
   const now = new Set(partsOf(suite).map(({ hash }) => hash));
