@@ -11,13 +11,16 @@ const MOST_BYTES = 512 * 1024;
  */
 export function appendPrompt(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) unlessCode(() => renameSync(file, `${file}.old`), 'ENOENT');
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES)
+    unlessCode(() => renameSync(file, `${file}.old`), 'ENOENT');
   appendFileSync(file, `\n${JSON.stringify(text)}`, { mode: 0o600 });
 }
 
 /** The prompts, the oldest first. */
 export const promptsIn = (file: string): readonly string[] =>
-  [`${file}.old`, file].flatMap((one) => (unlessCode(() => readFileSync(one, 'utf8'), 'ENOENT') ?? '').split('\n').flatMap(promptOf));
+  [`${file}.old`, file].flatMap((one) =>
+    (unlessCode(() => readFileSync(one, 'utf8'), 'ENOENT') ?? '').split('\n').flatMap(promptOf),
+  );
 
 function promptOf(line: string): readonly string[] {
   try {

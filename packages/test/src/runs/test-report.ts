@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@loadout/core';
 import * as z from 'zod';
+import type { DeepReadonly } from './recorded-run.js';
 import { recordedRun } from './recorded-run.js';
-import type { DeepReadonly } from './run-expectations.js';
 import { runFailure } from './run-expectations.js';
 
 const text = z.string();

@@ -1,16 +1,7 @@
 import { isObject } from '@loadout/core';
 import { oneLine, placeOf, startOf } from '../server/untrusted.js';
 import { type Location, locationOf } from './locations.js';
-import type { Entry } from './report.js';
-
-/** A named thing of the code. */
-export interface Found extends Location {
-  readonly name: string;
-  readonly kind: string;
-  readonly detail?: string | undefined;
-  /** How deep it lies in other things of the list. */
-  readonly depth: number;
-}
+import type { Entry, Found } from './report.js';
 
 const MOST_DEPTH = 20;
 
