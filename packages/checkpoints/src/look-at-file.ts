@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { type HeldFolder, unlessCode } from '@loadout/node';
 import { holdFolder } from './held-folder.js';
 
-/** The state of a path. `bytes` are omitted above the size bound. `other` names in one word a thing that is no regular file. */
+/** The state of a path. `bytes` are omitted above the size bound. `other` names in one word a thing that is not a regular file. */
 export type Look =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly stats: Stats; readonly bytes: Buffer | undefined }

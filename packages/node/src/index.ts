@@ -21,8 +21,9 @@ export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-p
 export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { isSameSecret } from './same-secret.js';
-export { Strangers } from './strangers.js';
+export { type Exchange, openPort, tokenServer } from './server.js';
 export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
-export { after, LONGEST_TIMER_MS, settlesWithin, systemClock } from './timer.js';
+export { after, LONGEST_TIMER_MS, settlesWithin, systemClock, untilAborted } from './timer.js';
+export { versionOf } from './version-of.js';
 export { Waiters } from './waiters.js';
 export { createWhole, replaceWhole } from './whole-file.js';

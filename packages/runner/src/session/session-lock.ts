@@ -150,11 +150,9 @@ function holderIn(content: string, look: Look): Holder | undefined {
   return ended === undefined ? { pid, place: isOther ? 'machine' : 'container' } : { pid, isRunning: true };
 }
 
-/** A lock of an earlier version has the number of the process alone. */
 function markIn(content: string): Mark | undefined {
   try {
-    const value = JSON.parse(content) as Mark | number;
-    const mark = typeof value === 'number' ? { ...ownMark(), pid: value, started: 0 } : value;
+    const mark = JSON.parse(content) as Mark;
     return [mark.pid, mark.started, mark.namespace].every(Number.isInteger) && mark.pid > 0 ? mark : undefined;
   } catch {
     return undefined;
