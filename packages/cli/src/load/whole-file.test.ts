@@ -1,4 +1,14 @@
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -43,4 +53,12 @@ it('a read-only file is an error that names it, and stays as it is', () => {
 
 it('a folder in the place of the file is an error that names it', () => {
   expect(() => changeText(folder(), 'new')).toThrow(expect.objectContaining({ code: 'FILE_NOT_WRITTEN' }));
+});
+
+it('a link to a file that is not there is an error: a repository may have laid it to a file that a shell reads', () => {
+  const [link, outside] = [join(folder(), 'loadout.lock'), join(folder(), '.bash_aliases')];
+  symlinkSync(outside, link);
+  const refused = { code: 'FILE_NOT_WRITTEN', message: `${link} cannot be written: it is a link, which is not followed; remove it first.` };
+  expect(() => changeText(link, 'new')).toThrow(expect.objectContaining(refused));
+  expect(existsSync(outside)).toBe(false);
 });
