@@ -16,7 +16,10 @@ it('a link of a repository leads no command to another file', () => {
   writeFileSync(target, 'keys');
   mkdirSync(join(dir, '.loadout'));
   symlinkSync(target, link);
-  const refused = { code: 'FILE_NOT_WRITTEN', message: `${link} cannot be written: it is a link, which is not followed; remove it first.` };
+  const refused = {
+    code: 'FILE_NOT_WRITTEN',
+    message: `${link} cannot be written: it is a link, which is not followed; remove it first.`,
+  };
   expect(() => writeFile(link, { text: '{}' })).toThrow(expect.objectContaining(refused));
   expect([writeFile(link, { text: '{}', exclusive: true }), readFileSync(target, 'utf8')]).toEqual([false, 'keys']);
 });

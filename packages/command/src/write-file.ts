@@ -10,7 +10,7 @@ const { O_CREAT, O_NOFOLLOW = 0, O_TRUNC, O_WRONLY } = constants;
  */
 export function writeFile(
   file: string,
-  { text, exclusive = false }: { readonly text: string; readonly exclusive?: boolean },
+  { text, exclusive = false }: { readonly text: string | Uint8Array; readonly exclusive?: boolean },
 ): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -25,7 +25,7 @@ export function writeFile(
 }
 
 /** Leaves nothing of a file that cannot be written whole, since the next attempt would take it for one that was there. */
-function writeNew(file: string, text: string): boolean {
+function writeNew(file: string, text: string | Uint8Array): boolean {
   const descriptor = openNew(file);
   if (descriptor === undefined) return false;
   try {
@@ -37,7 +37,7 @@ function writeNew(file: string, text: string): boolean {
   }
 }
 
-function writeTo(descriptor: number, text: string): void {
+function writeTo(descriptor: number, text: string | Uint8Array): void {
   try {
     writeFileSync(descriptor, text);
   } finally {

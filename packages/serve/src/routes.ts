@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { versionOf } from '@loadout/node';
+import { type Exchange, versionOf } from '@loadout/node';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
 import { doorOf } from './doors.js';
 import { errors } from './errors.js';
-import type { Exchange } from './exchange.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
 import type { AnswerWish, HttpRuns, RunWish } from './http-runs.js';
 import type { Metrics } from './metrics.js';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reloadMarkFile } from '@loadout/command';
 import { isText } from '@loadout/core/model';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { chatting, gate, reader, textsOf, writer } from './chat.test-kit.js';
 
 const IDLE = /› *\n.*main/;
@@ -235,6 +235,19 @@ describe('the keys and commands', () => {
     expect(await chat.text()).not.toContain('secret.md');
     chat.type('\t');
     await chat.sees('› see @notes.md');
+  });
+
+  it('an @ without ripgrep says what is missing', async () => {
+    const { arch } = process;
+    Object.defineProperty(process, 'arch', { value: 'unknown' });
+    onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }));
+    const chat = await chatting({ steps: [], env: { PATH: '' } });
+    await chat.sees('default');
+    chat.type('see @md');
+    await chat.sees('Files are listed by ripgrep, which is missing here');
+    chat.type('\x15/comp');
+    await chat.sees(/› compact /);
+    await chat.hides('ripgrep');
   });
 
   it('a ! runs a command under the rules, asks if a rule asks, and puts it on record', async () => {

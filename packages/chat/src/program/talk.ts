@@ -7,6 +7,7 @@ import { chatCommands } from '../commands/chat-commands.js';
 import type { Surface } from '../commands/surface.js';
 import { pastedImage } from '../files/image.js';
 import { mentionOf } from '../files/mention.js';
+import { mayRead, offeredFiles } from '../files/offered-files.js';
 import { History } from '../input/history.js';
 import { asksOf } from '../questions/asks.js';
 import type { Block } from '../text/line.js';
@@ -18,7 +19,6 @@ import type { Ahead } from './ahead.js';
 import { Coming } from './coming.js';
 import type { Completions } from './completion.js';
 import { nextMode } from './next-mode.js';
-import { fileFinder, mayRead } from './offered-files.js';
 import { openFolded } from './open-folded.js';
 import { promptBlocks } from './prompt-blocks.js';
 import { runCommand } from './run-command.js';
@@ -113,7 +113,7 @@ export class Talk implements SessionView {
           text: one.name,
           note: 'summary' in one ? one.summary : one.description,
         })),
-      files: () => fileFinder(this.#place),
+      files: () => offeredFiles(this.#place),
     };
   }
 

@@ -82,8 +82,8 @@ function textOf({ start, later: { files, isWhole, limits } }: InstructionFiles):
   const part = (head: string, of: readonly InstructionFile[]) => (of.length === 0 ? '' : `${head}\n${table(of.map(row), [1])}`);
   return [
     part('Instruction files of the start, in this order:', start),
-    part('Told once a call works in their folder, or on a file that they are for:', files),
-    isWhole ? '' : 'The project has more folders than were looked at, so there may be more files.\n',
+    part('Told once a call works in their folder, or on a file that they apply to:', files),
+    isWhole ? '' : 'The project has more folders than were searched, so there may be more files.\n',
     `A file is cut at ${count(limits.file)} characters, and the files of the start together at ${count(limits.start)}.\n`,
   ].join('');
 }
