@@ -6,7 +6,7 @@ export { readCompat } from './compat/read-compat.js';
 export { errors, table as errorTable } from './errors.js';
 export { leaveOut } from './foreign/leave-out.js';
 export { sayLeftOut } from './foreign/tell-foreign.js';
-export { type LaterFiles, listLater } from './instructions/list-later.js';
+export { listInstructions } from './instructions/list-instructions.js';
 export { readLater } from './instructions/read-later.js';
 export { readMount } from './plugin/read-mount.js';
 export { readSkills } from './skills/read-skills.js';

@@ -1,4 +1,4 @@
-import { usageErrors } from '@loadout/command';
+import { size, usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 
 type Near = { nearest?: string | undefined };
@@ -21,6 +21,10 @@ export const table = {
       `${JSON.stringify(p.extra)} is one argument too many: this command takes ${p.count === 0 ? 'none' : `at most ${p.count}`}.`,
     fix: (p: { usage: string }) =>
       `Write: ${p.usage}${/\b(?:prompt|call)\b/.test(p.usage) ? '. Put a prompt of several words in quotes.' : ''}`,
+  },
+  USAGE_PROMPT_LARGE: {
+    message: (p: { most: number }) => `Standard input has more than ${size(p.most)}, which no model reads as a prompt.`,
+    fix: () => 'Write the text to a file, and name the file in the prompt.',
   },
   SESSION_ELSEWHERE: {
     message: (p: { id: string; cwd?: string | undefined }) =>

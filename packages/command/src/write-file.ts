@@ -1,9 +1,12 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errors } from './errors.js';
 
+const { O_CREAT, O_NOFOLLOW = 0, O_TRUNC, O_WRONLY } = constants;
+
 /**
- * Writes a file. Throws FILE_NOT_WRITTEN. With `exclusive`, an existing file stays; the result says whether the file was written.
+ * Writes a file. Throws FILE_NOT_WRITTEN, also for a link: a repository may have laid it to a file that a shell reads. With
+ * `exclusive`, an existing file stays; the result says whether the file was written.
  */
 export function writeFile(
   file: string,
@@ -12,10 +15,12 @@ export function writeFile(
   try {
     mkdirSync(dirname(file), { recursive: true });
     if (exclusive) return writeNew(file, text);
-    writeFileSync(file, text);
+    writeTo(openSync(file, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY), text);
     return true;
   } catch (cause) {
-    throw errors.FILE_NOT_WRITTEN({ file, problem: (cause as Error).message }, { cause });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const problem = code === 'ELOOP' ? 'it is a link, which is not followed; remove it first' : message;
+    throw errors.FILE_NOT_WRITTEN({ file, problem }, { cause });
   }
 }
 
@@ -24,11 +29,17 @@ function writeNew(file: string, text: string | Uint8Array): boolean {
   const descriptor = openNew(file);
   if (descriptor === undefined) return false;
   try {
-    writeFileSync(descriptor, text);
+    writeTo(descriptor, text);
     return true;
   } catch (error) {
     rmSync(file, { force: true });
     throw error;
+  }
+}
+
+function writeTo(descriptor: number, text: string | Uint8Array): void {
+  try {
+    writeFileSync(descriptor, text);
   } finally {
     closeSync(descriptor);
   }

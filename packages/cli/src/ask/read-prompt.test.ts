@@ -23,3 +23,16 @@ it('blanks are no prompt', async () => {
   expect(await read(undefined, { stdin: ' \n' })).toBeUndefined();
   expect(await read('  ')).toBeUndefined();
 });
+
+it('an input without an end is an error, before it takes all memory', async () => {
+  let pieces = 0;
+  async function* endless() {
+    for (;;) {
+      pieces += 1;
+      yield Buffer.alloc(1024 * 1024, 'x');
+    }
+  }
+  const io = { stdin: endless() };
+  await expect(readPrompt('-', { io, hasOwn: false })).rejects.toMatchObject({ code: 'USAGE_PROMPT_LARGE' });
+  expect(pieces).toBeLessThan(100);
+});

@@ -1,8 +1,12 @@
+import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+
+/** No model reads more. An input without an end would take all memory. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads the prompt. `-` means standard input. A missing prompt does too, unless the agent has its own prompt or a person is at
- * the terminal.
+ * the terminal. Throws USAGE_PROMPT_LARGE.
  */
 export async function readPrompt(
   prompt: string | undefined,
@@ -11,7 +15,13 @@ export async function readPrompt(
   const reads = prompt === '-' || (prompt === undefined && !hasOwn && io.stdin.isTTY !== true);
   if (!reads) return prompt?.trim() === '' ? undefined : prompt;
   const chunks: Buffer[] = [];
-  for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk));
+  let bytes = 0;
+  for await (const chunk of io.stdin) {
+    const piece = Buffer.from(chunk);
+    chunks.push(piece);
+    bytes += piece.length;
+    if (bytes > MOST_BYTES) throw errors.USAGE_PROMPT_LARGE({ most: MOST_BYTES });
+  }
   const text = Buffer.concat(chunks).toString('utf8').trim();
   return text === '' ? undefined : text;
 }

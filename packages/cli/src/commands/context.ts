@@ -1,6 +1,3 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { relative } from 'node:path';
-import type { LaterFiles } from '@loadout/claude-files';
 import { count, printable, printableJson, table } from '@loadout/command';
 import { withAgent } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
@@ -23,8 +20,8 @@ export const execute: Command<typeof context> = async ({ positionals: [agent], f
       const unknownServers = [...servers.unknown, ...servers.named];
       io.out(
         flags.json
-          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: ESTIMATE, unknownServers, instructionFiles: instructions }, 2)}\n`
-          : text(ready.name, [...parts, sum]) + (instructions === undefined ? '' : instructionFilesText(instructions)),
+          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: ESTIMATE, unknownServers, instructionFiles: instructions?.files }, 2)}\n`
+          : text(ready.name, [...parts, sum]) + (instructions?.text ?? ''),
       );
       if (!flags.json)
         for (const key of unknownServers)
@@ -63,38 +60,8 @@ function text(agent: string, parts: readonly Part[]): string {
 const ESTIMATE = 'tokens = characters / 4';
 const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
-type InstructionFile = LaterFiles['files'][number];
-
-interface InstructionFiles {
-  /** In the order in which an agent is told them. */
-  readonly start: readonly InstructionFile[];
-  readonly later: LaterFiles;
-}
-
-/** Lists the instruction files of a plan: those of the start, and those that are told once a call works on what they are for. */
-async function instructionFiles(plan: Plan): Promise<InstructionFiles | undefined> {
-  const { instructionFiles: told = [], laterInstructions, workspace: folder } = plan;
-  const lister =
-    laterInstructions === undefined
-      ? undefined
-      : await installedPackage<typeof import('@loadout/claude-files')>('@loadout/claude-files');
-  if (laterInstructions === undefined || lister === undefined) return undefined;
-  const paths = told.map(({ path }) => path).filter((path) => existsSync(path));
-  const start = paths.map((path) => ({ name: relative(folder, path), chars: readFileSync(path, 'utf8').trim().length }));
-  const heard = new Set(paths.map((path) => realpathSync.native(path)));
-  return { start, later: await lister.listLater({ ...laterInstructions, folder, heard }) };
-}
-
-function instructionFilesText({ start, later: { files, isWhole, limits } }: InstructionFiles): string {
-  const row = ({ name, chars, paths }: InstructionFile) => {
-    const cut = chars > limits.file ? `, cut at ${count(limits.file)}` : '';
-    return [printable(name), `${count(chars)} characters${cut}`, paths === undefined ? '' : `for ${printable(paths.join(', '))}`];
-  };
-  const part = (head: string, of: readonly InstructionFile[]) => (of.length === 0 ? '' : `${head}\n${table(of.map(row), [1])}`);
-  return [
-    part('Instruction files of the start, in this order:', start),
-    part('Told once a call works in their folder, or on a file that they apply to:', files),
-    isWhole ? '' : 'The project has more folders than were searched, so there may be more files.\n',
-    `A file is cut at ${count(limits.file)} characters, and the files of the start together at ${count(limits.start)}.\n`,
-  ].join('');
+/** Lists the instruction files of a plan, by the package that knows them. */
+async function instructionFiles(plan: Plan) {
+  if (plan.laterInstructions === undefined) return undefined;
+  return (await installedPackage<typeof import('@loadout/claude-files')>('@loadout/claude-files'))?.listInstructions(plan);
 }

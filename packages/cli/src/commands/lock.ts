@@ -57,6 +57,10 @@ export const writeLock: Command<typeof lock> = async ({ flags }, io) => {
   });
   const file = join(loaded.plan.configDir, LOCK_NAME);
   const mcp = await askServers(loaded, { io, needs: 'loadout lock' });
+  if (mcp.interrupted !== undefined) {
+    takeBack();
+    return mcp.interrupted;
+  }
   changeText(file, await makeLock({ ...lockOptions(loaded, { flags, io }), mcp }));
   io.out(`Wrote ${printable(relative(io.cwd, file))}. Review the changes before you commit the file.\n`);
   const problems = Object.entries(mcp.problems);
@@ -70,6 +74,7 @@ export const writeLock: Command<typeof lock> = async ({ flags }, io) => {
 export const verifyLock: Command<typeof lockVerify> = async ({ flags }, io) => {
   const loaded = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } });
   const mcp = await askServers(loaded, { io, needs: 'loadout lock verify' });
+  if (mcp.interrupted !== undefined) return mcp.interrupted;
   const unknown = Object.entries(mcp.problems).map(([key, problem]) => `? mcp.${key}: ${problem}`);
   const lines = [...(await differsFromLock({ ...lockOptions(loaded, { flags, io }), mcp })), ...unknown];
   const ok = lines.length === 0;

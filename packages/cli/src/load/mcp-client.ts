@@ -24,6 +24,8 @@ export const serverPlace = ({ workspace }: Plan, { env }: Pick<Io, 'env'>) => ({
 interface AskedServers extends ServersNow {
   /** The reason why a server could not be asked, by key. Disabled and untrusted servers are not listed. */
   readonly problems: Readonly<Record<string, string>>;
+  /** The exit code, if a person interrupted the command. Then not all servers were asked. */
+  readonly interrupted?: number | undefined;
 }
 
 /** Starts the enabled servers, and takes the fingerprints of their tools. */
@@ -35,8 +37,9 @@ export async function askServers({ plan, trust }: LoadedConfig, { io, needs }: {
   if (wanted.length === 0) return { fingerprints: {}, unasked: resting, problems: {} };
   const { connectOptions, fingerprintServers } = await loadMcpClient(plan.configDir, needs);
   const stopped = new AbortController();
-  const { release } = onInterrupt(io, () => stopped.abort());
+  const interrupts = onInterrupt(io, () => stopped.abort());
   const options = { ...connectOptions(plan, { ...serverPlace(plan, io), keys: wanted }), signal: stopped.signal };
-  const { fingerprints, problems } = await fingerprintServers(options).finally(release);
-  return { fingerprints, unasked: [...resting, ...Object.keys(problems)], problems };
+  const { fingerprints, problems } = await fingerprintServers(options).finally(() => interrupts.release());
+  const unasked = [...resting, ...Object.keys(problems)];
+  return { fingerprints, unasked, problems, interrupted: interrupts.exitCode };
 }

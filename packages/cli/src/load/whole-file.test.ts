@@ -55,9 +55,13 @@ it('a folder in the place of the file is an error that names it', () => {
   expect(() => changeText(folder(), 'new')).toThrow(expect.objectContaining({ code: 'FILE_NOT_WRITTEN' }));
 });
 
-it('a link to nothing is an error, and nothing is made where it leads', () => {
-  const [link, outside] = [join(folder(), 'loadout.lock'), join(folder(), 'profile')];
+it('a link to a file that is not there is an error: a repository may have laid it to a file that a shell reads', () => {
+  const [link, outside] = [join(folder(), 'loadout.lock'), join(folder(), '.bash_aliases')];
   symlinkSync(outside, link);
-  expect(() => changeText(link, 'new')).toThrow(expect.objectContaining({ code: 'FILE_NOT_WRITTEN' }));
+  const refused = {
+    code: 'FILE_NOT_WRITTEN',
+    message: `${link} cannot be written: it is a link, which is not followed; remove it first.`,
+  };
+  expect(() => changeText(link, 'new')).toThrow(expect.objectContaining(refused));
   expect(existsSync(outside)).toBe(false);
 });

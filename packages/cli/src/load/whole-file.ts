@@ -15,8 +15,23 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /**
- * Changes the text of a file of the project: a kill or a full disk leaves the old text or the new one. Its links and its mode stay. In a
- * folder that takes no other file, only the file itself can be written. Throws FILE_NOT_WRITTEN.
+ * Changes the text of a file of the project: a kill or a full disk leaves the old text or the new one. Its links and its mode stay, and a
+ * link to a file that is not there is not followed. In a folder that takes no other file, only the file itself can be written. Throws FILE_NOT_WRITTEN.
+ */
+export function changeText(file: string, text: string): void {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return void writeFile(file, { text });
+  checkWritable(file);
+  try {
+    replaceWhole(file, text);
+  } catch (cause) {
+    throw notWritten(file, cause);
+  }
+}
+
+/**
+ * Changes the text of a file of the project: a kill or a full disk leaves the old text or the new one. Its links and its mode stay, and a
+ * link to a file that is not there is not followed. In a folder that takes no other file, only the file itself can be written. Throws FILE_NOT_WRITTEN.
  */
 export function changeText(file: string, text: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
@@ -33,7 +48,7 @@ export function changeText(file: string, text: string): void {
     chmodSync(real, stat.mode & 0o777);
   } catch (error) {
     if (!FOLDER_IS_CLOSED.has((error as NodeJS.ErrnoException).code ?? '')) throw notWritten(file, error);
-    writeFile(file, { text });
+    writeFile(real, { text });
   }
 }
 

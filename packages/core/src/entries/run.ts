@@ -78,10 +78,10 @@ export { isWireName, MCP_INPUT, ruleOfTool, uncutName, wireNames } from '../name
 export type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';
 export { wildcardsIn } from '../permit/command-pattern.js';
 export type { PartDecision } from '../permit/decide.js';
-export { decide, decideParts, partText } from '../permit/decide.js';
+export { decide, decideParts } from '../permit/decide.js';
 export type { DecidedCall, PermissionDecision, PermissionLayers } from '../permit/decided-call.js';
 export { runsLater } from '../permit/later-paths.js';
-export { standsAgainst } from '../permit/match-rules.js';
+export { partText, standsAgainst } from '../permit/match-rules.js';
 export { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 export { pathMatches } from '../permit/path-pattern.js';
 export type { Granted } from '../permit/permission-update.js';

@@ -10,7 +10,6 @@ import {
   openParts,
   passesInSandbox,
   type RuleMatch,
-  SESSION,
 } from './match-rules.js';
 import { where } from './parse-rule.js';
 import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
@@ -247,10 +246,4 @@ export function decideParts(call: DecidedCall, layers: PermissionLayers): readon
     const { trace: __, ...together } = decide({ ...call, accesses: [...commands, part], readOnly }, layers);
     return { part, ...together };
   });
-}
-
-export function partText(part: Access): string {
-  if (part.kind === 'run') return part.text;
-  if (part.kind === 'session') return SESSION;
-  return part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}${part.below === true ? ' and below' : ''}`;
 }

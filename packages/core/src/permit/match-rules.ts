@@ -259,9 +259,6 @@ export function namedBy(part: Access, { call, layers }: Subject): readonly Run[]
   return found.every((runs) => runs.length > 0) ? found.flat() : [];
 }
 
-/** The description, for people, of a part that changes the state of the session. */
-export const SESSION = 'change what the session remembers';
-
 /**
  * One part of a call that needs permission. A call that changes something without naming it, or touches nothing named, is a part
  * itself.
@@ -313,10 +310,13 @@ function allowedByMode(part: Part, matched: MatchedRules): boolean {
   return inRoots || (isInside(part.path, layers.artifactDir) && !isCopy);
 }
 
-export function describePart(part: Part): string {
-  if (part === 'the call itself') return part;
-  if (part.kind === 'session') return SESSION;
-  return part.kind === 'run' ? `run ${part.text}` : part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}`;
+export const describePart = (part: Part): string =>
+  part === 'the call itself' ? part : part.kind === 'run' ? `run ${part.text}` : partText(part);
+
+export function partText(part: Access): string {
+  if (part.kind === 'run') return part.text;
+  if (part.kind === 'session') return 'change what the session remembers';
+  return part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}${part.below === true ? ' and below' : ''}`;
 }
 
 /**
