@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BudgetPlan, BudgetRoom, BudgetShare, HeldMoney, Plan, SharedBudgets } from '@loadout/core/run';
+import { untilAborted } from '@loadout/node';
 import type { EngineClock } from '../engine/engine-clock.js';
 import { ask, type Endpoint } from '../engine/request.js';
 import { errors } from '../errors.js';
@@ -107,8 +108,12 @@ export class WorkerBudgets {
     const line = this.#line(about);
     const settle = (usd: number | null) => line.settle({ id: wish.id, usd });
     const answer = line.hold({ ...wish, of: { usd: share.plan.usd, per: share.plan.per } }, about);
-    const giveBack = () => void answer.then(({ isHeld }) => (isHeld ? settle(0) : undefined)).catch(() => {});
-    return { ...(await untilAborted(answer, { signal, giveBack })), settle };
+    try {
+      return { ...(await untilAborted(answer, signal)), settle };
+    } catch (error) {
+      void answer.then(({ isHeld }) => (isHeld ? settle(0) : undefined)).catch(() => {});
+      throw error;
+    }
   }
 
   #about({ plan, agent, user }: BudgetShare): About {
@@ -129,27 +134,6 @@ export class WorkerBudgets {
     const line = this.#lines.get(key) ?? new BudgetLine({ ...parts, key });
     this.#lines.set(key, line);
     return line;
-  }
-}
-
-/** Resolves with the answer, or rejects with the reason of the signal, whichever comes first. */
-async function untilAborted<T>(
-  answer: Promise<T>,
-  { signal, giveBack }: { readonly signal: AbortSignal; readonly giveBack: () => void },
-): Promise<T> {
-  let release = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = () => {
-      giveBack();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    release = () => signal.removeEventListener('abort', abort);
-  });
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    release();
   }
 }
 

@@ -60,7 +60,7 @@ export class EnvironmentFile {
       else
         this.#ground.emit({
           type: 'notice',
-          message: `What hooks wrote as environment has a line that is no NAME=value: ${line}`,
+          message: `What hooks wrote as environment has a line that is not NAME=value: ${line}`,
         });
     }
     return Object.freeze(env);

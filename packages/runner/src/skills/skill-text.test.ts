@@ -11,5 +11,5 @@ it('a skill whose file leads to an endless device is not read', async () => {
   symlinkSync('/dev/zero', file);
   const skill = { name: 'endless', aliases: [], dir, file, values: {} } as unknown as SkillPlan;
   const spec = { agent: { skills: ['endless'] }, roots: [dir] } as unknown as Parameters<typeof preloadedSkills>[1];
-  await expect(preloadedSkills({ skills: { endless: skill } }, spec)).rejects.toThrow('it is no file');
+  await expect(preloadedSkills({ skills: { endless: skill } }, spec)).rejects.toThrow('it is not a file');
 });
