@@ -39,13 +39,15 @@ const LIMITS: readonly (keyof LimitsPlan)[] = [...LIMIT_KEYS, 'answers', 'time',
 
 /**
  * Returns the options of an agent as the rest of the runner reads them. Throws OPTION_UNKNOWN for a name that nothing would read,
- * and MODEL_INVALID for a model that is neither a name nor a provider. Source: G14.
+ * OPTION_NUMBER, and MODEL_INVALID for a model that is neither a name nor a provider. Source: G14.
  */
 export function checkedOptions(given: CreateAgentOptions): AgentOptions {
   refuseUnknown(given, { known: OPTIONS, of: 'createAgent' });
   refuseUnknown(given.permissions, { known: PERMISSIONS, of: 'permissions' });
   refuseUnknown(given.limits, { known: LIMITS, of: 'limits' });
   refuseUnknown(given.output, { known: OUTPUT, of: 'output' });
+  for (const [name, value] of Object.entries(given.limits ?? {})) refuseNoNumber(`limits.${name}`, value, 0);
+  refuseNoNumber('concurrency', given.concurrency, 1);
   const { model, apiKey: _, ...options } = given;
   if (model === undefined) return options;
   if (typeof model === 'string') {
@@ -58,6 +60,16 @@ export function checkedOptions(given: CreateAgentOptions): AgentOptions {
 
 const isProvider = (model: unknown): model is ModelProvider =>
   typeof model === 'object' && model !== null && typeof (model as Partial<ModelProvider>).stream === 'function';
+
+/** A limit that is no number, such as that of an absent variable, would limit nothing. */
+function refuseNoNumber(name: string, value: unknown, least: number): void {
+  if (value === undefined || (typeof value === 'number' && value >= least)) return;
+  throw errors.OPTION_NUMBER({
+    name,
+    seen: typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value),
+    least,
+  });
+}
 
 /** Programs in JavaScript have no compiler that finds a misspelt name. */
 function refuseUnknown(

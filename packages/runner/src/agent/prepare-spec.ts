@@ -1,10 +1,11 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { type BudgetKeeper, type Budgets, boundMode } from '@loadout/core/run';
 import { loadObserver } from '../observe/observed.js';
 import { knownSecrets } from '../place/redact.js';
 import { installedPackage, neededPackage } from '../plugins/resolve-plugin.js';
+import { errors } from '../report/errors.js';
 import { loadCheckpoints } from '../run/checkpoints.js';
 import { FileStore } from '../session/file-store.js';
 import { ledgerDir, sessionFolder } from '../session/session-place.js';
@@ -79,10 +80,12 @@ async function specOf(
   };
 }
 
-/** Returns the workspace and the further working directories that exist, with their links resolved. */
+/** Returns the workspace and the further working directories that exist, with their links resolved. Throws DIRECTORY_MISSING. */
 function rootsOf({ options, plan }: SpecParts): AgentSpec['roots'] {
+  const workspace = options.workspace ?? plan.workspace;
+  if (statSync(workspace, { throwIfNoEntry: false })?.isDirectory() !== true) throw errors.DIRECTORY_MISSING({ path: workspace });
   const further = plan.permissions.additionalDirectories.filter((dir) => existsSync(dir));
-  return [realpathSync.native(options.workspace ?? plan.workspace), ...further.map((root) => realpathSync.native(root))];
+  return [realpathSync.native(workspace), ...further.map((root) => realpathSync.native(root))];
 }
 
 function homeOfUser(): string {

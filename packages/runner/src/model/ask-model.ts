@@ -245,7 +245,11 @@ function tellLimits(
   }
 }
 
-const until = ({ resetsAt }: RateLimit) => (resetsAt === undefined ? '' : `, until ${new Date(resetsAt).toISOString()}`);
+/** A server may name a time in another unit, which no date has. */
+function until({ resetsAt = Number.NaN }: RateLimit): string {
+  const date = new Date(resetsAt);
+  return Number.isNaN(date.getTime()) ? '' : `, until ${date.toISOString()}`;
+}
 
 /** The time that a provider gets to end an answer that was aborted. */
 const GRACE_MS = 3_000;

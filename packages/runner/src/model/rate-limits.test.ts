@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { model, reader, runAgent } from '../run/scripted.test-kit.js';
 
 /** A model whose answers each report this share of one limit. */
-function limited(shares: readonly number[]): ModelProvider {
+function limited(shares: readonly number[], resetsAt = Date.parse('2026-01-01T00:00:00Z')): ModelProvider {
   const asked = model(shares.map((_, index) => (index < shares.length - 1 ? { calls: [{ name: 'Look' }] } : { text: 'Done.' })));
   let index = 0;
   return {
     name: 'test',
     async *stream(request, options) {
-      const limit: RateLimit = { name: 'input-tokens', used: shares[index++] ?? 0, resetsAt: Date.parse('2026-01-01T00:00:00Z') };
+      const limit: RateLimit = { name: 'input-tokens', used: shares[index++] ?? 0, resetsAt };
       yield { type: 'rate_limits', limits: [limit] };
       yield* asked.stream(request, options);
     },
@@ -25,4 +25,11 @@ it('rate limits are reported with each answer, with one warning at 80 %, and ano
     '80 % of the rate limit input-tokens is used up, until 2026-01-01T00:00:00.000Z.',
     '85 % of the rate limit input-tokens is used up, until 2026-01-01T00:00:00.000Z.',
   ]);
+});
+
+it.each([1.7e18, Number.NaN])('a time of a limit that is none ends no run: %d', async (resetsAt) => {
+  const { events, result } = await runAgent({ model: limited([0.9], resetsAt) });
+  expect(result).toMatchObject({ outcome: 'success', text: 'Done.' });
+  const notices = events.flatMap((event) => (event.type === 'notice' ? [event.message] : []));
+  expect(notices).toEqual(['90 % of the rate limit input-tokens is used up.']);
 });

@@ -24,7 +24,7 @@ export class SentHistory {
     this.#source = messages;
     const { plan, api, knowsReferences } = asked;
     const target = { api, model: plan.id, capabilities: plan.capabilities, knowsReferences };
-    const key = JSON.stringify([target.api, plan.provider, plan.id]);
+    const key = `${api}\n${plan.provider}\n${plan.id}`;
     const told = this.#told.get(key) ?? new ReportedLosses(plan.id);
     this.#told.set(key, told);
     const history = this.#byModel.get(key) ?? new PreparedHistory(target, { tell: told.take, refused: this.#refused });
@@ -75,14 +75,14 @@ class ReportedLosses {
 
   /** Returns one sentence or two about everything that is new; `undefined` if nothing is. */
   news(isThinkingOff: boolean): string | undefined {
-    const losses = [...this.#fresh].map(([loss, count]) => `${SAID[loss]} (${count} message${count === 1 ? '' : 's'})`);
-    this.#fresh.clear();
     const isNewlyOff = isThinkingOff && !this.#isOffTold;
     this.#isOffTold = isThinkingOff;
+    if (this.#fresh.size === 0 && !isNewlyOff) return undefined;
+    const losses = [...this.#fresh].map(([loss, count]) => `${SAID[loss]} (${count} message${count === 1 ? '' : 's'})`);
+    this.#fresh.clear();
     const lost = losses.length === 0 ? [] : [`${this.#model} cannot read all of the conversation: ${losses.join(', ')}.`];
     const off = `${this.#model} does not think until the next prompt, because another model began the work on this one.`;
-    const said = [...lost, ...(isNewlyOff ? [off] : [])];
-    return said.length === 0 ? undefined : said.join(' ');
+    return [...lost, ...(isNewlyOff ? [off] : [])].join(' ');
   }
 }
 

@@ -165,6 +165,10 @@ export const table = {
       `There is no option "${p.name}" of ${p.of}.${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
     fix: (p: { known: readonly string[] }) => `Use one of: ${p.known.join(', ')}.`,
   },
+  OPTION_NUMBER: {
+    message: (p: { name: string; seen: string; least: number }) =>
+      `The option ${p.name} is ${p.seen.slice(0, 200)}; expected a number of at least ${p.least}.`,
+  },
   MODEL_UNKNOWN: {
     message: (p: { name: string; available: readonly string[] }) =>
       `There is no model "${p.name}"; declared: ${p.available.join(', ') || 'none'}.`,
