@@ -1,9 +1,8 @@
 import type { ToolOutput } from '@loadout/core';
-import type { PositionEncoding } from '../files/position.js';
+import type { PositionEncoding } from '../files/text-file.js';
 import type { Operation } from '../server/offers.js';
-import type { Location } from './locations.js';
 import type { Hit, ResultFiles } from './result-files.js';
-import type { Found } from './symbols.js';
+import type { Found, Location } from './symbols.js';
 
 /** A place, with an optional text that replaces the text of its line. */
 export interface Entry extends Location {
