@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { folderOf, type LoadedConfig } from '@loadout/config';
+import { versionOf } from '@loadout/node';
 import { coverageOf } from './coverage/coverage-of.js';
 import { reachedBy } from './coverage/reached-by.js';
 import { type Around, inRoom, type OpenRoom } from './open-room.js';
@@ -11,7 +12,6 @@ import type { Coverage, TestReport, TestResult } from './runs/test-report.js';
 import type { LoadedTest } from './tests/loaded-test.js';
 import { namedBy } from './tests/loaded-test.js';
 import { updateCalls } from './update-calls.js';
-import { version } from './version.js';
 import type { Watched } from './watch/next-change.js';
 
 interface TestAround extends Around {
@@ -97,5 +97,11 @@ async function runTests(tests: readonly LoadedTest[], { room, jobs, onResult }: 
   };
   await Promise.all(Array.from({ length: Math.min(jobs, tests.length) }, work));
   const ended = results.filter((result) => result !== undefined);
-  return { tool: { name: 'loadout', version: version() }, start, stop: Date.now(), root: room.root, tests: ended };
+  return {
+    tool: { name: 'loadout', version: versionOf('@loadout/test', import.meta.url) },
+    start,
+    stop: Date.now(),
+    root: room.root,
+    tests: ended,
+  };
 }

@@ -117,7 +117,7 @@ export class AcpSession {
     await before?.ended;
     const prompt = promptBlocks(blocks);
     try {
-      // What a cancelled prompt was opening may end with its cancel, which is none of this prompt.
+      // The opening for a cancelled prompt may end with its cancel, which is nothing of this prompt.
       await unlessAborted(Promise.resolve(this.#opening?.catch(() => {})), signal);
       const session = await unlessAborted(this.#opened(signal), signal);
       if (session === undefined || signal.aborted) return CANCELLED;

@@ -79,7 +79,7 @@ function parsed(text: string, cwd: string): Readonly<Record<string, unknown>> {
     if (isObject(value)) return value;
     throw new Error('it is not an object');
   } catch (cause) {
-    const what = isInline ? 'settings are no JSON object' : `the settings file ${text} cannot be used`;
+    const what = isInline ? 'settings are not a JSON object' : `the settings file ${text} cannot be used`;
     throw errors.SDK_OPTIONS_INVALID({ problem: `${what}: ${messageOf(cause)}` }, { cause });
   }
 }

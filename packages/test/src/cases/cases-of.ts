@@ -100,7 +100,7 @@ function jsonRow(text: string, wrong: (problem: string) => Error): CaseRow {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw wrong(`it is no JSON: ${messageOf(error)}`);
+    throw wrong(`it is not JSON: ${messageOf(error)}`);
   }
   if (isObject(value)) return value as CaseRow;
   throw wrong('it is not a map of names to values');

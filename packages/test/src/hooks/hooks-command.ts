@@ -64,7 +64,7 @@ function objectIn(text: string): unknown {
   } catch (error) {
     throw refused(`it is not JSON (${(error as Error).message})`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused('it is no JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused('it is not a JSON object');
   return value;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { callState, runEnd } from './recorded-run.js';
+import { callState, type DeepReadonly, runEnd } from './recorded-run.js';
 
 const text = z.string();
 export const nonEmpty = z.string().min(1);
@@ -142,10 +142,3 @@ export const runFailure = z.strictObject({
 
 /** One expectation that does not hold. */
 export type RunFailure = DeepReadonly<z.output<typeof runFailure>>;
-
-/** A value that nobody changes, as deep as it goes. */
-export type DeepReadonly<T> = T extends readonly (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T;

@@ -53,7 +53,7 @@ async function exampleFor(plugin: Plugin): Promise<unknown> {
   return parsed.ok ? parsed.value : {};
 }
 
-/** What the kit finds without a call, which is what toolkits and providers refuse, and what only some of them take. */
+/** Findings without a call, which is what toolkits and providers refuse, and what only some of them take. */
 function toolkitFindings(tool: AnyTool): readonly Finding[] {
   const { name, description } = tool;
   const problems = STATIC.flatMap(([, look]) => look(tool) ?? []);

@@ -37,10 +37,10 @@ export async function parsedOptions({ name, options: schema }: Plugin, options: 
 export const STATE_PREFIX = 'loadout-state-';
 
 /** A folder for data of a plugin or a session. Nobody makes it until there are some. */
-export const unusedFolder = () => join(tmpdir(), `${STATE_PREFIX}${randomUUID()}`);
+const unusedFolder = () => join(tmpdir(), `${STATE_PREFIX}${randomUUID()}`);
 
 /** Runs a function of a plugin that no check is about: it may not end the process of the tests, nor run for ever. */
-export async function guarded<T>(what: string, body: () => T | Promise<T>, ms: number = LIMIT_MS): Promise<T> {
+async function guarded<T>(what: string, body: () => T | Promise<T>, ms: number = LIMIT_MS): Promise<T> {
   const limited = () => withinLimit({ ms, what }, body);
   if (isWatched()) return limited();
   const watching = watch();

@@ -1,15 +1,7 @@
 import { isObject } from '@loadout/core';
-import { oneLine, type Place, placeOf, startOf } from '../server/untrusted.js';
-import type { Entry } from './report.js';
-
-/** A named thing of the code. */
-export interface Found extends Location {
-  readonly name: string;
-  readonly kind: string;
-  readonly detail?: string | undefined;
-  /** How deep it lies in other things of the list. */
-  readonly depth: number;
-}
+import { oneLine, placeOf, startOf } from '../server/untrusted.js';
+import { type Location, locationOf } from './locations.js';
+import type { Entry, Found } from './report.js';
 
 const MOST_DEPTH = 20;
 
@@ -92,28 +84,4 @@ function calledAt(ranges: readonly { readonly line: number }[], { name }: Found)
   const lines = [...new Set(ranges.map(({ line }) => line + 1))].slice(0, 20);
   if (lines.length === 0) return undefined;
   return `called by ${name} on line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
-}
-
-export interface Location {
-  readonly uri: string;
-  readonly place: Place;
-}
-
-/** The places of an answer that holds a location, a list of them, or links to them. Each is named once. */
-export function locationsOf(answer: unknown): readonly Location[] {
-  const list = Array.isArray(answer) ? answer : [answer];
-  const seen = new Map<string, Location>();
-  for (const one of list) {
-    const location = locationOf(one);
-    if (location !== undefined) seen.set(JSON.stringify(location), location);
-  }
-  return [...seen.values()];
-}
-
-/** Converts a `Location` or a `LocationLink`, of which the name counts and not the whole declaration. */
-function locationOf(value: unknown): Location | undefined {
-  if (!isObject(value)) return undefined;
-  const uri = value.uri ?? value.targetUri;
-  const place = startOf(value.range ?? value.targetSelectionRange ?? value.targetRange);
-  return typeof uri === 'string' && place !== undefined ? { uri, place } : undefined;
 }

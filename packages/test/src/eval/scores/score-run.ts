@@ -23,7 +23,7 @@ export interface ScoreParts {
 /** A score, and what it cost. */
 export interface PaidScore extends FoundScore {
   readonly usd: number | null;
-  /** A judge or a function came to no answer, so the run cannot be judged now. */
+  /** A judge or a function gave no answer, so the run cannot be judged now. */
   readonly unjudged?: true | undefined;
 }
 
@@ -68,7 +68,7 @@ async function judged(run: RecordedRun, judge: NonNullable<ScoreSpec['judge']>, 
 }
 
 const marked = (score: PaidScore): PaidScore =>
-  score.score === null ? { ...score, unjudged: true, reason: `the judge came to no answer: ${score.reason ?? ''}` } : score;
+  score.score === null ? { ...score, unjudged: true, reason: `the judge gave no answer: ${score.reason ?? ''}` } : score;
 
 /** Another answer that a judge compares with that of a run. */
 interface PairJudge {
@@ -93,7 +93,7 @@ const MOST = 20_000;
 
 /**
  * Compares the answer of a run with another one, twice: each is the first one once, because judges like the first more. A win is 1, a tie
- * 0.5, a defeat 0; the score is the mean of both. `null`: the judge came to no answer.
+ * 0.5, a defeat 0; the score is the mean of both. `null`: the judge gave no answer.
  */
 async function judgePair(
   text: string,
