@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+
 /** The process that an engine runs in: its streams, as the `loadout` command hands them over. */
 export interface EngineProcess {
   readonly cwd: string;
@@ -13,3 +15,10 @@ export interface EngineProcess {
   close(): void;
   whenClosed(action: () => void): void;
 }
+
+/** Standard output as a stream of frames. Secrets are removed from frames as from all output. */
+export const takeOutput = (io: Pick<EngineProcess, 'frame'>): Writable =>
+  new Writable({
+    decodeStrings: false,
+    write: (frame: string | Buffer, _encoding, done) => io.frame(frame.toString(), done),
+  });

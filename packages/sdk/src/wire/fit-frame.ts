@@ -1,5 +1,3 @@
-import type { WireFrame } from './wire-frame.js';
-
 /** The Python SDK rejects a line of one mebibyte. Source: CTRL-01. */
 export const MOST_BYTES = 1_000_000;
 
@@ -109,3 +107,5 @@ function restoredEntries(key: string, { item, cuts }: { item: unknown; cuts: Cut
   const cut = cuts.get(key);
   return cut !== undefined && 'entries' in cut ? cut.entries : [[key, restored(item, cuts)]];
 }
+
+export type WireFrame = { readonly type: string } & Readonly<Record<string, unknown>>;

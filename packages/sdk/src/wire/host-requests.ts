@@ -1,6 +1,6 @@
 import { isLoadoutError, isObject } from '@loadout/core';
 import { tellable } from '../frames/tellable.js';
-import type { WireFrame } from './wire-frame.js';
+import type { WireFrame } from './fit-frame.js';
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -4,12 +4,12 @@ import { debugLog } from '../engine/debug-log.js';
 import { Engine } from '../engine/engine.js';
 import type { SDKMessage } from '../types/messages.js';
 import type { EngineProcess } from './engine-process.js';
+import { takeOutput } from './engine-process.js';
+import type { WireFrame } from './fit-frame.js';
 import { fitFrame } from './fit-frame.js';
 import type { EngineArguments } from './flags.js';
 import { optionsOf } from './options-of.js';
-import { takeOutput } from './take-output.js';
 import { errors } from './wire-errors.js';
-import type { WireFrame } from './wire-frame.js';
 
 type Result = Extract<SDKMessage, { readonly type: 'result' }>;
 

@@ -7,16 +7,16 @@ import { tellable } from '../frames/tellable.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { SessionStore } from '../types/sessions.js';
 import type { EngineProcess } from './engine-process.js';
+import { takeOutput } from './engine-process.js';
+import type { WireFrame } from './fit-frame.js';
 import type { EngineFlags } from './flags.js';
 import { withHost, withInstances } from './host-parts.js';
 import { HostRequests } from './host-requests.js';
 import { optionsOf } from './options-of.js';
 import { LONGEST_LINE, readLines } from './read-lines.js';
 import { type HostLine, readMessage } from './read-message.js';
-import { takeOutput } from './take-output.js';
 import { Wire } from './wire.js';
 import { errors } from './wire-errors.js';
-import type { WireFrame } from './wire-frame.js';
 import { WireServer } from './wire-server.js';
 
 /** Serves a program that speaks the control protocol. Returns the exit code. Source: CTRL-01 to CTRL-15. */

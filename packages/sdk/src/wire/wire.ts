@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { WireFrame } from './fit-frame.js';
 import { fitFrame, restored } from './fit-frame.js';
-import type { WireFrame } from './wire-frame.js';
 
 export interface AskOptions {
   /** Aborts when the answer is no longer needed. The program is then notified. */

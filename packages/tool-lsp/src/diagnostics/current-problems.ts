@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { isObject } from '@loadout/core';
-import { linesOf, type PositionEncoding, toCharacter } from '../files/position.js';
+import { linesOf, type PositionEncoding, toCharacter } from '../files/text-file.js';
 import type { LanguageServer } from '../server/language-server.js';
 import { givesDiagnostics, hasCommand } from '../server/offers.js';
 import type { Shown } from '../server/open-documents.js';

@@ -1,5 +1,5 @@
 import { errors } from '../errors.js';
-import { linesOf, type PositionEncoding, toUnits } from '../files/position.js';
+import { linesOf, type PositionEncoding, toUnits } from '../files/text-file.js';
 import { oneLine, type Place } from '../server/untrusted.js';
 
 export interface Asked {

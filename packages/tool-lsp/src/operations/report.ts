@@ -1,5 +1,5 @@
 import type { ToolOutput } from '@loadout/core';
-import type { PositionEncoding } from '../files/position.js';
+import type { PositionEncoding } from '../files/text-file.js';
 import type { Operation } from '../server/offers.js';
 import type { Location } from './locations.js';
 import type { Hit, ResultFiles } from './result-files.js';

@@ -2,8 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ToolContext } from '@loadout/core';
 import { realPath } from '../files/path.js';
-import { linesOf, type PositionEncoding, toCharacter } from '../files/position.js';
-import { readTextFile } from '../files/text-file.js';
+import { linesOf, type PositionEncoding, readTextFile, toCharacter } from '../files/text-file.js';
 import { isInside } from '../languages/trusted-programs.js';
 import { oneLine, type Place } from '../server/untrusted.js';
 

@@ -1,6 +1,6 @@
 import { isObject } from '@loadout/core';
 import { oneLine, placeOf, startOf } from '../server/untrusted.js';
-import { type Location, locationOf } from './locations.js';
+import { locationOf } from './locations.js';
 import type { Entry, Found } from './report.js';
 
 const MOST_DEPTH = 20;

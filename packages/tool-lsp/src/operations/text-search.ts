@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import type { ToolContext, ToolOutput } from '@loadout/core';
-import { linesOf } from '../files/position.js';
-import { readTextFile } from '../files/text-file.js';
+import { linesOf, readTextFile } from '../files/text-file.js';
 import type { LspInput } from '../lsp-input.js';
 
 /** Bounds of one search. */

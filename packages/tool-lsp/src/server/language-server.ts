@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { isLoadoutError, isObject, messageOf } from '@loadout/core';
 import { after } from '@loadout/node';
 import { errors } from '../errors.js';
-import type { PositionEncoding } from '../files/position.js';
+import type { PositionEncoding } from '../files/text-file.js';
 import { mayHaveChanged, readTextFile } from '../files/text-file.js';
 import type { ServerProgram } from '../languages/choose-program.js';
 import { answerServer, clientCapabilities, folderOf } from './answers.js';

@@ -1,1 +1,0 @@
-export type WireFrame = { readonly type: string } & Readonly<Record<string, unknown>>;
