@@ -113,7 +113,7 @@ function histogram(name: string, labels: string, counts: readonly number[]): str
 }
 
 /** Writes labels as Prometheus reads them. */
-export const textOf = (labels: Labels): string =>
+const textOf = (labels: Labels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${value.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`)
     .join(',');
