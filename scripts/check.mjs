@@ -1,9 +1,8 @@
 /** `npm run check [-- --only types,lint | --without tests | --again]`: every check that a change must pass, as tasks of turbo.json. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { failedTests, logsSince, printFailures } from './lib/failed-tests.mjs';
-import { openSuites, runTests, TESTS } from './lib/run-tests.mjs';
-import { SUITES_OF_FILES } from './lib/test-files.mjs';
+import { openSuites, printFailures, runTests, TESTS } from './lib/run-tests.mjs';
+import { REMEMBERED, SUITES_OF_FILES } from './lib/test-files.mjs';
 import { turbo } from './lib/turbo.mjs';
 import { isMain } from './lib/workspace.mjs';
 
@@ -71,7 +70,7 @@ const isOnPath = (program) => (process.env.PATH ?? '').split(delimiter).some((fo
 /** The steps that are tasks of turbo, but for the suites of which each test has passed on the files as they are. */
 function toRun(steps, { again }) {
   if (again) process.env.LOADOUT_TEST_AGAIN = '1';
-  const suites = steps.filter((name) => SUITES_OF_FILES.includes(name));
+  const suites = steps.filter((name) => REMEMBERED.includes(name));
   const open = again || suites.length === 0 ? new Set(suites) : openSuites();
   const passed = suites.filter((name) => !open.has(name));
   if (passed.length > 0) console.log(`Each test of these suites has passed on these files: ${passed.join(', ')}.`);
@@ -81,18 +80,16 @@ function toRun(steps, { again }) {
 function main(args) {
   const named = (flag) => (args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? '').split(',') : undefined);
   const steps = withPrograms(selectSteps({ only: named('--only'), without: named('--without') }));
-  const begun = Date.now();
   const started = performance.now();
   const again = args.includes('--again');
-  // Each of the long suites has workers of its own. More of them at once end no sooner.
-  const options = ['--continue', '--concurrency', '2', ...(again ? ['--force'] : [])];
+  // Each of the long suites has workers of its own. More of them at once end no sooner, and the output of a failed one stands together.
+  const options = ['--continue', '--concurrency', '2', '--log-order', 'grouped', ...(again ? ['--force'] : [])];
   const readsSources = named('--only') !== undefined && steps.length > 0 && steps.every((name) => OF_SOURCES.includes(name));
   const unbuilt = readsSources ? 0 : turbo(['run', 'build']);
   const tests = unbuilt === 0 && steps.includes('tests') ? runTests({ again }) : { code: 0, failed: [] };
   const tasks = unbuilt === 0 ? tasksOf(toRun(steps, { again })) : [];
   const code = unbuilt || Math.max(tests.code, tasks.length === 0 ? 0 : turbo(['run', ...tasks, ...options]));
-  // Failed tests stand at the end, since two suites print side by side.
-  if (code !== 0) printFailures([...tests.failed, ...logsSince(begun).flatMap(failedTests)]);
+  printFailures(tests.failed);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     code === 0 ? `All good in ${seconds} s.` : `Not good, after ${seconds} s. \`npm run <task>\` runs a failed task again.`,

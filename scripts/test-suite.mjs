@@ -1,9 +1,10 @@
-/** `npm run test:wire [-- --again]`: the long tests of a suite, but for those that have passed on the same files. */
-import { printFailures } from './lib/failed-tests.mjs';
-import { runTests } from './lib/run-tests.mjs';
+/** `npm run test:wire [-- --again]`: the long tests of a suite, but for those that have passed on the same files; or a suite of programs. */
+import { printFailures, runProgram, runTests } from './lib/run-tests.mjs';
+import { OF_PROGRAMS } from './lib/test-files.mjs';
 
-const [suite, ...flags] = process.argv.slice(2);
+const [suite, ...words] = process.argv.slice(2);
 // The check hands its own flag on through turbo, whose tasks take no arguments of their own.
-const { code, failed } = runTests({ suite, again: flags.includes('--again') || process.env.LOADOUT_TEST_AGAIN === '1' });
+const again = words.includes('--again') || process.env.LOADOUT_TEST_AGAIN === '1';
+const { code, failed } = OF_PROGRAMS[suite] ? { code: runProgram(suite, words), failed: [] } : runTests({ suite, again });
 printFailures(failed);
 process.exitCode = code;

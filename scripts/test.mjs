@@ -2,8 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { SUITES } from './check.mjs';
-import { printFailures } from './lib/failed-tests.mjs';
-import { runTests } from './lib/run-tests.mjs';
+import { printFailures, runTests } from './lib/run-tests.mjs';
 import { turbo } from './lib/turbo.mjs';
 import { ROOT } from './lib/workspace.mjs';
 

@@ -4,7 +4,7 @@
  *   npm run site -- --dev      serves it while you write
  */
 import { join } from 'node:path';
-import { installOnce, runOrEnd } from '../scripts/lib/install-once.mjs';
+import { installOnce, runOrEnd } from '../tests/lib/install-once.mjs';
 import { assemble } from './assemble/assemble.mjs';
 
 const here = import.meta.dirname;

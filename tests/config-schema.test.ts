@@ -24,8 +24,15 @@ const validateOwn = own.compile(written as object);
 
 const documents = (patterns: readonly string[]) => globSync([...patterns], { cwd: root, ignore: ['**/node_modules/**'] }).sort();
 
-/** The value of a file; `undefined` if it is no YAML, as in samples of such mistakes. */
+const values = new Map<string, unknown>();
+
+/** The value of a file; `undefined` if it is no YAML, as in samples of such mistakes. Each is read once: validators change none. */
 function documentIn(file: string): unknown {
+  if (!values.has(file)) values.set(file, valueIn(file));
+  return values.get(file);
+}
+
+function valueIn(file: string): unknown {
   try {
     return parse(read(file), { merge: true, maxAliasCount: 20, logLevel: 'error' });
   } catch {

@@ -34,7 +34,9 @@ describe('docs/sources.md', () => {
 
 describe('a citation', () => {
   it('leads to a place in the repository or to a public one', () => {
-    const dangling = [...linesOf(files)].filter(({ line }) => isDangling(line));
+    // No form of them goes over the end of a line.
+    const suspects = new Map([...files].filter(([, text]) => isDangling(text)));
+    const dangling = [...linesOf(suspects)].filter(({ line }) => isDangling(line));
     expect(dangling.map(({ line, place }) => `${place}: ${line.trim()}`)).toEqual([]);
   });
 

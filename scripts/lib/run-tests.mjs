@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testFiles } from './test-files.mjs';
+import { OF_PROGRAMS, testFiles } from './test-files.mjs';
 import { tasksNow } from './turbo.mjs';
 import { ROOT, readJson } from './workspace.mjs';
 
@@ -27,7 +27,7 @@ const partsOf = (suite) => [
     .map(({ file, hash }) => ({ name: file, hash, include: file })),
 ];
 
-/** The suites, `paths` left out, of which a test has not passed on the files as they are now. */
+/** The suites of which a test has not passed on the files as they are now. */
 export const openSuites = () => new Set(testFiles().flatMap((one) => (hasPassed(one) ? [] : [one.suite])));
 
 /**
@@ -51,6 +51,20 @@ export function runTests({ again = false, suite = 'paths' } = {}) {
     passed: parts.filter(hasPassed).reduce((sum, part) => sum + Number(readFileSync(recordOf(part), 'utf8')), 0),
     failed: files.flatMap(({ failed }) => failed),
   };
+}
+
+/** Runs the program of a suite, which is remembered if it passed as a whole. With words, it runs a part. Returns the exit code. */
+export function runProgram(suite, words) {
+  const parts = partsOf(suite);
+  const { status } = spawnSync(process.execPath, [...OF_PROGRAMS[suite].program, ...words], { cwd: ROOT, stdio: 'inherit' });
+  const isSame = changedSince(parts, suite).length === 0;
+  if (words.length === 0) for (const part of parts) keep(part, isSame ? [{ isGood: status === 0, passed: 1 }] : []);
+  return status ?? 1;
+}
+
+/** Prints failed tests, each with the first line of its error. */
+export function printFailures(failed) {
+  for (const { test, error } of failed) console.log(`failed: ${test}\n  ${error.split('\n', 1)[0]}`);
 }
 
 /** The parts whose files are others now: the tests may have read either. */

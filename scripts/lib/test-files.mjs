@@ -16,6 +16,26 @@ const SUITES = {
 };
 export const SUITES_OF_FILES = [...Object.keys(SUITES), 'commands'];
 
+/**
+ * The suites that install programs of others, or need one of this machine: a program of Node, and the files that it starts from. Each
+ * counts as one test.
+ */
+export const OF_PROGRAMS = {
+  engine: { program: ['tests/engine/run.mjs'], starts: /^tests\/engine\/(?!.*\.pages\.)/ },
+  door: {
+    program: ['tests/engine/run.mjs', '--pages'],
+    starts: /^tests\/engine\/.*(\.pages\.ts|\.mjs|\.js|\.json|\.config\.ts)$/,
+  },
+  compat: { program: ['tests/compat-sdk/run.mjs'], starts: /^tests\/compat-sdk\// },
+  viewer: { program: ['tests/viewer/run.mjs'], starts: /^tests\/viewer\/|^vitest\.viewer/ },
+  adapters: { program: ['tests/adapters/run.mjs'], starts: /^tests\/adapters\// },
+  sandbox: {
+    program: ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.sandbox.config.ts'],
+    starts: /^packages\/tool-shell\/sandbox-tests\/|^vitest\.sandbox/,
+  },
+};
+export const REMEMBERED = [...SUITES_OF_FILES, ...Object.keys(OF_PROGRAMS)];
+
 /** The suite of a test, `paths` for what is a part of `npm test`, and `undefined` for what Vitest does not run here. */
 export function suiteOf(file) {
   if (!/^tests\/(?!viewer\/|site\/).+\.test\.ts$/.test(file)) return undefined;
@@ -34,7 +54,7 @@ const OF_ALL = [
 /** Words of a test that reads the repository as a whole: it lists files of packages, or takes the folder of all of them. */
 const READS_ALL = new RegExp(
   [
-    /ls-files|--workspaces|packagesOf|globSync(?! \}|\(\[?('(docs\/|packages\/\*\/README|README|scripts\/templates)[^']*'[,\] ]*)+\{)/,
+    /ls-files|'pack',.*--workspaces|packagesOf|globSync(?! \}|\(\[?('(docs\/|packages\/\*\/README|README|scripts\/templates)[^']*'[,\] ]*)+\{)/,
     /readdirSync\(.*@loadout|'node_modules', '@loadout'\)/,
     // Names of one package, which are no folder of all: `packages/${name}/…` or `join(root, 'packages', name, …)`.
     /(?<!\b(?:root|ROOT), )['"`/]packages['"`]|['"`/]packages['"`](?!, )|\bpackages\/(?![A-Za-z]|\$\{\w+\}\/|\*\/README)/,
@@ -86,17 +106,23 @@ const WORDS = {
 /** Packages that another loads, where they are installed, without any word in the test. */
 const UNNAMED = { cli: ['checkpoints', 'claude-files', 'mcp', 'model-openai', 'test'], runner: ['budgets'] };
 
-/** `{ file, suite, hash }` of each test of `tests/` as the files of the repository are now. */
+/** `{ file, suite, hash }` of each test of `tests/`, and of each suite of `OF_PROGRAMS`, as the files of the repository are now. */
 export function testFiles(root = ROOT) {
   const repository = readRepository(root);
   const node = process.env.LOADOUT_TASK_NODE ?? process.version;
   const ofAll = repository.hashOf(repository.files.filter((file) => OF_ALL.some((one) => one.test(file))));
-  return repository.files.flatMap((file) => {
-    const suite = suiteOf(file);
-    if (suite === undefined) return [];
-    return [{ file, suite, hash: digest([node, ofAll, file, repository.hashOf(usesOf(file, repository).files)]) }];
-  });
+  const rowOf = (file, suite, starts) => {
+    const { files } = usesOf(starts, repository);
+    return { file, suite, hash: digest([node, ofAll, file, repository.hashOf(files)]) };
+  };
+  return [
+    ...repository.files.flatMap((file) => (suiteOf(file) === undefined ? [] : [rowOf(file, suiteOf(file), [file])])),
+    ...Object.keys(OF_PROGRAMS).map((suite) => rowOf(`//#test:${suite}`, suite, startsOf(suite, repository))),
+  ];
 }
+
+/** The files that a suite of `OF_PROGRAMS` starts from. */
+export const startsOf = (suite, { files }) => files.filter((file) => OF_PROGRAMS[suite].starts.test(file));
 
 /** The files of the repository, and its packages as users get them. */
 export function readRepository(root = ROOT) {
@@ -133,16 +159,15 @@ function packageOf(name, { dependencies, peerDependencies, devDependencies, load
 }
 const BUNDLED = ['node', 'command'];
 
-/** The files that a test depends on, and the packages among them. */
-export function usesOf(test, repository) {
+/** The files that tests depend on, and the packages among them. */
+export function usesOf(tests, repository) {
   const { files, areas, packages, textOf } = repository;
-  const code = codeWith(test, repository);
-  // The row of a command has a key of this name.
-  const words = wordsOf(code.text.replaceAll('examples: [', ''));
+  const code = codeWith(tests, repository);
   if (code.readsAll) return { files, packages: [...packages.keys()] };
-  const read = [...areas].flatMap(([area, some]) =>
-    words.has(posix.basename(area)) ? some.filter((file) => !suiteOf(file)) : [],
-  );
+  // One example by its name, or all of them.
+  const paths = pathWordsOf(code.text.replace(/examples\/(?=\d)/g, ''));
+  const isRead = (area) => paths.has(posix.basename(area)) || (area.startsWith('examples/') && paths.has('examples'));
+  const read = [...areas].flatMap(([area, some]) => (isRead(area) ? some.filter((file) => !suiteOf(file)) : []));
   // An agent of a folder of cases names the packages of its tools. Those of config-samples are checked, which reads manifests alone.
   const cases = read
     .filter((file) => /^(tests\/(?!lib\/|config-samples\/)|examples\/)/.test(file) && !/\.(ts|png|jsonl)$/.test(file))
@@ -150,34 +175,47 @@ export function usesOf(test, repository) {
   const most = code.readsMost ? [...packages.keys()].filter((name) => !ON_CALL.includes(name)) : [];
   const used = packagesIn([code.names, ...cases].join('\n'), { words: wordsOf(code.names), packages, most });
   const shipped = used.flatMap((name) => packages.get(name).shipped);
-  const paged = code.text.includes('packages/*/README') ? [...packages.keys()] : /README|CHANGELOG/.test(code.text) ? used : [];
-  const pages = paged.flatMap((name) => packages.get(name).pages);
+  const readsPage = (page) => code.text.includes('packages/*/README') || code.text.includes(page);
+  const pages = [...packages.values()].flatMap((one) => one.pages.filter(readsPage));
   return { files: [...new Set([...code.files, ...read, ...shipped, ...pages])].sort(), packages: used };
 }
 
-const wordsOf = (text) => new Set(text.match(/[\w-]+(\.\w+)*/g));
+/** The words of a text that are a part of a path: beside a slash, or where a text of its own begins. */
+const pathWordsOf = (text) => {
+  const isOfPath = ({ 0: word, index }) =>
+    /['"`/]/.test(text[index - 1]) || /^\\?\//.test(text.slice(index + word.length).slice(0, 2));
+  return new Set([...text.matchAll(WORD)].filter(isOfPath).map(([word]) => word));
+};
 
-/** A test with what it imports of the tests and kits of this repository: what a package imports is a dependency of it. */
-function codeWith(test, { there, codeOf, importsOf }) {
-  const read = new Set([test]);
-  for (const file of read)
+const WORD = /[\w-]+(\.\w+)*/g;
+const wordsOf = (text) => new Set(text.match(WORD));
+
+const IS_CODE = /\.(ts|mjs|js)$/;
+
+/** Tests with what they import of the tests and kits of this repository: what a package imports is a dependency of it. */
+function codeWith(tests, { there, codeOf, importsOf }) {
+  const read = new Set(tests);
+  for (const file of read) {
+    if (!IS_CODE.test(file)) continue;
     for (const { specifier } of importsOf(file)) {
       const path = posix.join(posix.dirname(file), specifier);
       const target = [path, path.replace(/\.js$/, '.ts')].find((one) => specifier.startsWith('.') && there.has(one));
       if (target !== undefined && /^tests\/|\.(test|test-kit|fixture)\.ts$/.test(target)) read.add(target);
     }
-  const own = [...read].filter((file) => !OF_NAMED.includes(file) && !OF_MOST.includes(file));
+  }
+  const code = [...read].filter((file) => IS_CODE.test(file));
+  const own = code.filter((file) => !OF_NAMED.includes(file) && !OF_MOST.includes(file));
   return {
     files: [...read],
-    text: [...read].map(codeOf).join('\n'),
+    text: code.map(codeOf).join('\n'),
     names: own.map(codeOf).join('\n'),
     readsAll: own.some((file) => READS_ALL.test(codeOf(file))),
     readsMost: OF_MOST.some((file) => read.has(file)),
   };
 }
 
-/** A folder that tests name: one of the root, or one of `tests/`. A file of the root is one too. */
-const areaOf = (file) => /^tests\/[^/]+/.exec(file)?.[0] ?? /^(?!packages\/)[^/]+/.exec(file)?.[0];
+/** A folder that tests name: one of the root, of `tests/` or of `examples/`. A file of the root is one too. */
+const areaOf = (file) => /^(?:tests|examples)\/[^/]+/.exec(file)?.[0] ?? /^(?!packages\/)[^/]+/.exec(file)?.[0];
 
 const NAMED = /(?:@loadout\/|packages\/|`(?=tool-\$))(?:([a-z0-9-]+)(\$\{)?|\$\{|['"`] \+)|['"`/]packages['"`], /g;
 

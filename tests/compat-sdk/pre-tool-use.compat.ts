@@ -27,7 +27,7 @@ describe.each(sdks)('$name: PreToolUse', (sdk) => {
     expect(heard[0]).not.toHaveProperty('agent_id');
   });
 
-  it('sees where a file is, however its path is written, and so does canUseTool (decisions/0012)', async () => {
+  it('sees where a file is, however its path is written, and so does canUseTool (0012)', async () => {
     const { heard, hook } = told();
     const write = { name: 'Write', input: { file_path: './sub/../../outside.txt', content: 'x' }, id: 'toolu_w' };
     const { ask, cwd } = await world([{ tools: [write] }, done]);

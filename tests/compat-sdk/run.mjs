@@ -8,6 +8,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { installOnce, runOrEnd } from '../lib/install-once.mjs';
 import { node22 } from '../lib/node-22.mjs';
 import { compareWithAbsent } from './versions/compare-with-absent.mjs';
 
@@ -27,8 +28,8 @@ for (const version of words.length === 0 ? earlier : chosen === undefined ? [] :
 
 function runCurrent(files) {
   for (const folder of ['.', 'adapters']) install(folder);
-  run([join(root, 'node_modules/typescript/bin/tsc'), '-p', here]);
-  run([...vitest, ...files]);
+  runOrEnd(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', here], root);
+  runOrEnd(process.execPath, [...vitest, ...files], root);
 }
 
 /**
@@ -63,31 +64,7 @@ function patternOf(names) {
 }
 
 /** The optional packages are a binary of 381 MB for each platform. The tested engine replaces the binary. */
-function install(folder) {
-  const { dependencies } = JSON.parse(readFileSync(join(here, folder, 'package.json'), 'utf8'));
-  const isThere = Object.entries(dependencies).every(
-    ([name, version]) => versionIn(join(folder, 'node_modules', name)) === version,
-  );
-  if (isThere) return;
-  const { status } = spawnSync('npm', ['ci', '--omit=optional', '--ignore-scripts', '--loglevel=error'], {
-    cwd: join(here, folder),
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
-}
-
-function versionIn(folder) {
-  try {
-    return JSON.parse(readFileSync(join(here, folder, 'package.json'), 'utf8')).version;
-  } catch {
-    return undefined;
-  }
-}
-
-function run(args) {
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-}
+const install = (folder) => installOnce(join(here, folder), ['--omit=optional']);
 
 function fail(reason) {
   console.error(reason);

@@ -130,7 +130,7 @@ describe.each(sdks)('$name', (sdk) => {
 
   it('says where the settings were narrowed by the program', async () => {
     const { sink, made } = await told({}, [done]);
-    await made.ask(sdk, 'Hi', { managedSettings: { permissions: { deny: ['WebFetch'] } } });
+    await made.ask(sdk, 'Hi', { managedSettings: { permissions: { deny: ['Bash'] } } });
     await expect.poll(() => eventIn(sink, 'managed_settings_resolved')).toBeDefined();
     expect(eventIn(sink, 'managed_settings_resolved')?.['managed_settings.sources']).toEqual(['parent']);
   });

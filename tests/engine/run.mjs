@@ -8,7 +8,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runOrEnd } from '../../scripts/lib/install-once.mjs';
+import { runOrEnd } from '../lib/install-once.mjs';
 import './install.mjs';
 
 const here = import.meta.dirname;

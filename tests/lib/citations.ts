@@ -33,6 +33,9 @@ const DANGLING = [
   /\bissue \d+, done when/,
 ];
 
+/** A line without this has no id in it, whatever its form. */
+const MAY_CITE = /[A-Z]-?\d/;
+
 /** The ids that a text cites, ranges and continued ids included. */
 export function idsIn(text: string): Set<string> {
   const ids = new Set([...(text.match(LONG_ID) ?? []), ...(text.match(SHORT_ID) ?? [])]);
@@ -69,5 +72,7 @@ export function* linesOf(files: ReadonlyMap<string, string>): Generator<{ readon
 }
 
 export function citationsIn(files: ReadonlyMap<string, string>): Citation[] {
-  return [...linesOf(files)].flatMap(({ line, place }) => [...idsIn(line)].map((id) => ({ id, place })));
+  return [...linesOf(files)].flatMap(({ line, place }) =>
+    MAY_CITE.test(line) ? [...idsIn(line)].map((id) => ({ id, place })) : [],
+  );
 }

@@ -8,11 +8,16 @@ const { importsOf, withoutComments } = await loadScript<{
   importsOf(source: string): readonly { readonly specifier: string }[];
   withoutComments(source: string): string;
 }>('lib/syntax.mjs');
-const { ON_CALL, readRepository, suiteOf, SUITES_OF_FILES, usesOf } = await loadScript<{
+const { OF_PROGRAMS, ON_CALL, readRepository, startsOf, suiteOf, SUITES_OF_FILES, usesOf } = await loadScript<{
+  readonly OF_PROGRAMS: Readonly<Record<string, { readonly program: readonly string[] }>>;
   readonly ON_CALL: readonly string[];
   readRepository(): object;
+  startsOf(suite: string, repository: object): readonly string[];
   suiteOf(file: string): string | undefined;
-  usesOf(test: string, repository: object): { readonly files: readonly string[]; readonly packages: readonly string[] };
+  usesOf(
+    tests: readonly string[],
+    repository: object,
+  ): { readonly files: readonly string[]; readonly packages: readonly string[] };
   readonly SUITES_OF_FILES: readonly string[];
 }>('lib/test-files.mjs');
 const { packagesOf } = await loadScript<{
@@ -26,29 +31,15 @@ const { packagesOf } = await loadScript<{
 }>('lib/workspace.mjs');
 
 const json = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
-const scripts = json('package.json').scripts as Readonly<Record<string, string>>;
-
-interface Task {
-  readonly inputs?: readonly string[];
-  readonly dependsOn?: readonly string[];
-}
-const tasks = json('turbo.json').tasks as Readonly<Record<string, Task>>;
-const SUITES = Object.entries(tasks).flatMap(([task, { inputs }]) =>
-  inputs === undefined ? [] : (/^\/\/#(test:.+)/.exec(task)?.[1] ?? []),
-);
+const tasks = json('turbo.json').tasks as Readonly<
+  Record<string, { readonly inputs?: readonly string[]; readonly dependsOn?: readonly string[] }>
+>;
 const files = (patterns: readonly string[], ignore: readonly string[] = []) =>
   globSync([...patterns], { cwd: ROOT, dot: true, ignore: ['**/{node_modules,dist,.turbo}/**', ...ignore] });
 
 const all = files(['**']);
 
-/** The files that a suite starts from: the folder of its program. */
-function startsOf(suite: string): readonly string[] {
-  if (suite === 'test:sandbox') return files(['packages/tool-shell/sandbox-tests/**/*.ts']);
-  const [, folder = '', pages] = /^node (tests\/[\w-]+)\/run\.mjs( --pages)?$/.exec(scripts[suite] ?? '') ?? [];
-  // The folder of the engine has two suites.
-  const other = folder !== 'tests/engine' ? [] : [pages === undefined ? '**/*.pages.ts' : '**/*.engine.ts'];
-  return files([`${folder}/**/*.{ts,mjs,js}`], other);
-}
+const repository = readRepository();
 
 /** These files of tests and all that they import, packages not counted: what a package imports is a dependency of it. */
 function withImports(starts: readonly string[]): ReadonlySet<string> {
@@ -93,47 +84,48 @@ function packagesIn(text: string): ReadonlySet<string> {
 const pathsIn = (text: string) =>
   [...text.matchAll(/(?:docs|examples|scripts|bench|configs|decisions|tests)\/[\w./-]*\w/g)].flatMap(([path]) => path);
 
-describe('a suite of turbo runs again when what it uses changes', () => {
-  it.each(SUITES)(
-    'the inputs of %s hold the files of its tests, the packages that these name, and their dependencies',
-    (suite) => {
-      const inputs = tasks[`//#${suite}`]?.inputs ?? [];
-      const seen = files(
-        ['**'],
-        inputs.filter((one) => one.startsWith('!')).map((one) => one.slice(1)),
-      );
-      const used = withImports(startsOf(suite));
-      expect(used.size).toBeGreaterThan(2);
-      const texts = [...used].filter((file) => file.startsWith('tests/')).map(textOf);
-      const needed = [
-        ...used,
-        ...[...packagesIn(texts.join('\n'))].map((name) => `packages/${name}/tsup.config.ts`),
-        ...texts.flatMap(pathsIn).filter((path) => existsSync(join(ROOT, path)) && all.includes(path)),
-      ];
-      expect([...new Set(needed)].filter((file) => all.includes(file) && !seen.includes(file))).toEqual([]);
-    },
-  );
-});
+/** The files that must be among those of a suite: its own, the packages that these name with their dependencies, and other paths in them. */
+function neededBy(starts: readonly string[]): readonly string[] {
+  const used = [...withImports(starts)];
+  expect(used.length).toBeGreaterThan(2);
+  const texts = used.filter((file) => /\.(ts|mjs|js)$/.test(file)).map(textOf);
+  const packages = [...packagesIn(texts.join('\n'))].map((name) => `packages/${name}/src/index.ts`);
+  return [...used, ...packages, ...texts.flatMap(pathsIn)].filter((path) => all.includes(path) && existsSync(join(ROOT, path)));
+}
 
-describe('suites of one folder run side by side', () => {
-  it('a task before them installs what both need, since npm ci takes the folder away under the other', () => {
-    const folderOf = (suite: string) => /^node (tests\/\S+)\//.exec(scripts[suite] ?? '')?.[1];
-    const folders = SUITES.map(folderOf);
-    const shared = SUITES.filter((suite) => folders.filter((one) => one !== undefined && one === folderOf(suite)).length > 1);
-    expect(shared).toEqual(['test:engine', 'test:door']);
-    for (const suite of shared) expect(tasks[`//#${suite}`]?.dependsOn).toContain('//#install:engine');
+describe('a suite with programs of others', () => {
+  it.each(Object.keys(OF_PROGRAMS))('%s runs again when its tests change, or what they name', (suite) => {
+    const starts = startsOf(suite, repository);
+    const used = [...usesOf(starts, repository).files, ...files(['configs/**'])];
+    expect(neededBy(starts).filter((file) => !used.includes(file))).toEqual([]);
+  });
+
+  it('site runs again when its programs change, or a package that they import', () => {
+    const seen = files(tasks['//#test:site']?.inputs?.filter((one) => !one.startsWith('!')) ?? []);
+    const programs = files(['site/**/*.{ts,mjs,js}'], ['site/{.source,dist}/**']);
+    const imported = programs.flatMap((file) => importsOf(textOf(file))).map(({ specifier }) => specifier);
+    const packages = imported.flatMap((one) => /(?:@loadout|packages)\/([a-z-]+)/.exec(one)?.[1] ?? []);
+    expect(packages).toContain('shell-rules');
+    const needed = [...programs, ...packages.map((name) => `packages/${name}/src/index.ts`)];
+    expect([...new Set(needed)].filter((file) => !seen.includes(file))).toEqual([]);
+  });
+
+  it('starts after the installation that another suite of its folder needs too, since npm ci takes the folder away under it', () => {
+    const programs = Object.entries(OF_PROGRAMS).map(([suite, { program }]) => [suite, program[0]] as const);
+    const shared = programs.filter(([, file]) => programs.filter(([, other]) => other === file).length > 1);
+    expect(shared.map(([suite]) => suite)).toEqual(['engine', 'door']);
+    for (const [suite] of shared) expect(tasks[`//#test:${suite}`]?.dependsOn).toContain('//#install:engine');
   });
 });
 
 describe('a test of tests/ runs again when what it uses changes', () => {
-  const repository = readRepository();
-  const uses = (test: string) => usesOf(test, repository);
+  const uses = (test: string) => usesOf([test], repository);
 
   /** The uses of a test that has this text. */
   const usesOfText = (text: string) => {
     const test = 'tests/kill.long.test.ts';
     const codeOf = (file: string) => (file === test ? text : textOf(file));
-    return usesOf(test, { ...repository, codeOf, importsOf: () => [] });
+    return usesOf([test], { ...repository, codeOf, importsOf: () => [] });
   };
 
   it.each([

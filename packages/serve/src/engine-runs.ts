@@ -208,7 +208,7 @@ async function* eventsAfter(last: number, { client, run, signal }: Reading): Asy
       else if ('event' in item && item.id > last) yield { id: item.id, json: printableJson(plainEvent(item.event)) };
     }
   } catch (error) {
-    yield { json: printableJson({ type: 'notice', message: `The events behind this one cannot be told: ${messageOf(error)}` }) };
+    yield { json: printableJson({ type: 'notice', message: `The events after this one cannot be sent: ${messageOf(error)}` }) };
   }
 }
 

@@ -58,14 +58,16 @@ export const langchain = (asks: boolean): Host => ({
     const asked = new Set<string>();
     let result = await agent.invoke({ messages: [{ role: 'user', content: 'Go.' }] }, config);
     for (let question = questionIn(result); question !== undefined; question = questionIn(result)) {
-      const decisions = question.actionRequests.map(({ args }): HITLResponse['decisions'][number] => {
-        const call = drive.calls.find(({ input }) => JSON.stringify(input) === JSON.stringify(args));
-        if (call !== undefined) asked.add(call.id);
-        return call?.answer === 'yes' ? { type: 'approve' } : { type: 'reject' };
-      });
+      const response: HITLResponse = {
+        decisions: question.actionRequests.map(({ args }) => {
+          const call = drive.calls.find(({ input }) => JSON.stringify(input) === JSON.stringify(args));
+          if (call !== undefined) asked.add(call.id);
+          return call?.answer === 'yes' ? { type: 'approve' } : { type: 'reject' };
+        }),
+      };
       const next = await drive.restart?.();
       agent = next === undefined ? agent : await agentOf(next);
-      result = await agent.invoke(new Command({ resume: { decisions } }), config);
+      result = await agent.invoke(new Command({ resume: response }), config);
     }
     return Object.fromEntries(drive.calls.map(({ id }) => [id, seen(resultOf(model.last, id), asked.has(id))]));
   },

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { unlessCode } from '@loadout/node';
 
 /** A file above this size becomes the older one of two, and a new one is begun. */
 const MOST_BYTES = 512 * 1024;
@@ -10,23 +11,16 @@ const MOST_BYTES = 512 * 1024;
  */
 export function appendPrompt(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) unlessMissing(() => renameSync(file, `${file}.old`));
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES)
+    unlessCode(() => renameSync(file, `${file}.old`), 'ENOENT');
   appendFileSync(file, `\n${JSON.stringify(text)}`, { mode: 0o600 });
 }
 
 /** The prompts, the oldest first. */
 export const promptsIn = (file: string): readonly string[] =>
-  [`${file}.old`, file].flatMap((one) => (unlessMissing(() => readFileSync(one, 'utf8')) ?? '').split('\n').flatMap(promptOf));
-
-/** Another chat may have begun a new file meanwhile. */
-function unlessMissing<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+  [`${file}.old`, file].flatMap((one) =>
+    (unlessCode(() => readFileSync(one, 'utf8'), 'ENOENT') ?? '').split('\n').flatMap(promptOf),
+  );
 
 function promptOf(line: string): readonly string[] {
   try {

@@ -276,6 +276,22 @@ describe('the keys and commands', () => {
     await chat.sees('ran doctor');
   });
 
+  it('a command that does not end is interrupted by Escape, and the chat goes on', async () => {
+    let begun = false;
+    const command: NonNullable<Parameters<typeof chatting>[0]['command']> = (_, signal) => {
+      begun = true;
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ code: 130, text: 'stopped\n' })));
+    };
+    const chat = await chatting({ steps: [{ text: 'Seen.' }], command });
+    await chat.sees('default');
+    chat.type('/doctor --servers\r');
+    await expect.poll(() => begun).toBe(true);
+    chat.type('\x1b');
+    await chat.sees('stopped');
+    chat.type('and now\r');
+    await chat.sees('Seen.');
+  });
+
   it('Escape twice goes back to before a prompt: the conversation ends there, and the prompt can be edited', async () => {
     const chat = await chatting({ steps: [{ text: 'One.' }, { text: 'Two.' }, { text: 'Anew.' }] });
     for (const [prompt, answer] of [

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { problemOf } from '@loadout/command';
 import { type CheckedChange, type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
 import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
-import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
+import type { ChatEnd, ChatHost, CommandEnd, Loaded } from '../chat-host.js';
 import { chatCommands } from '../commands/chat-commands.js';
 import type { Surface } from '../commands/surface.js';
 import { pastedImage } from '../files/image.js';
@@ -155,6 +155,10 @@ export class Talk implements SessionView {
   /** The person has typed a text, which is the last of those that wait. */
   typed(): void {
     this.#coming.wake();
+  }
+
+  command(words: readonly string[]): Promise<CommandEnd> {
+    return this.host.command(words, this.#work?.signal ?? this.host.stopped);
   }
 
   /** Ends the work that goes on; the session continues. */

@@ -1,4 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs';
+import { unlessCode } from '@loadout/node';
 
 /** The entry of `~/.claude.json` for a folder. The rest of that file is not used. */
 export interface ClaudeState {
@@ -16,7 +17,7 @@ export interface ClaudeState {
 export function readState(file: string, folder: string): ClaudeState {
   const state = mapOf(textOf(file));
   const projects = mapOf(state.projects);
-  const project = { ...mapOf(own(projects, realpathSync(folder))), ...mapOf(own(projects, folder)) };
+  const project = { ...mapOf(own(projects, realpathSync.native(folder))), ...mapOf(own(projects, folder)) };
   return {
     userServers: state.mcpServers,
     localServers: project.mcpServers,
@@ -26,14 +27,8 @@ export function readState(file: string, folder: string): ClaudeState {
 }
 
 function textOf(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return {};
-    throw error;
-  }
-  return JSON.parse(text);
+  const text = unlessCode(() => readFileSync(file, 'utf8'), 'ENOENT', 'ENOTDIR');
+  return text === undefined ? {} : JSON.parse(text);
 }
 
 const mapOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -1,9 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { judgeConfig } from '@loadout/config';
 import { isObject } from '@loadout/core';
-import { temporaryFolder } from '@loadout/node';
+import { temporaryFolder, versionOf } from '@loadout/node';
 import { errors } from '../errors.js';
 import { type ExportedOptions, exportOptions } from './export-options.js';
 import type { PluginPackage } from './read-package.js';
@@ -81,7 +80,7 @@ interface Serving {
 /** The command finds the plugin beside itself, since npx installs the packages into one folder. */
 function serverOf({ json: { name, version } }: PluginPackage, { mount, env, trust }: Serving) {
   // The packages of Loadout have one version line.
-  const { version: ours } = createRequire(import.meta.url)('@loadout/claude-files/package.json') as { readonly version: string };
+  const ours = versionOf('@loadout/claude-files', import.meta.url);
   const packages = [`@loadout/cli@${ours}`, `@loadout/mcp@${ours}`, `${name}@${version}`];
   const config = `\${CLAUDE_PLUGIN_ROOT}/${CONFIG}`;
   const serve = ['loadout', 'serve', 'mcp', '--config', config, '--plugin', mount, '--trust', trust];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BudgetRoom, BudgetShare, HeldMoney, Plan, SharedBudgets } from '@loadout/core/run';
+import type { BudgetPlan, BudgetRoom, BudgetShare, HeldMoney, Plan, SharedBudgets } from '@loadout/core/run';
 import { untilAborted } from '@loadout/node';
 import type { EngineClock } from '../engine/engine-clock.js';
 import { ask, type Endpoint } from '../engine/request.js';
@@ -17,7 +17,7 @@ const UNASKED: BudgetRoom = { left: Number.POSITIVE_INFINITY, underWay: 0 };
 
 interface BudgetParts {
   readonly ingress: Endpoint;
-  readonly plan: Pick<Plan, 'name'>;
+  readonly plan: Pick<Plan, 'name' | 'budgets'>;
   /** The time for which an engine that does not answer is asked again, before a request is refused. Default 10,000. */
   readonly patienceMs?: number | undefined;
 }
@@ -29,16 +29,18 @@ interface RunWish extends Pick<Wanted, 'id' | 'usd' | 'run' | 'round'> {
 /** The budgets of the engine, as the runs of one worker use them. */
 export class WorkerBudgets {
   readonly #ingress: Endpoint;
-  readonly #config: string;
+  readonly #config: string | undefined;
   readonly #patienceMs: number;
   readonly #clock: EngineClock;
   readonly #lines = new Map<string, BudgetLine>();
 
+  /** Throws ENGINE_UNNAMED for a configuration with budgets of its own and without a name. */
   constructor({ ingress, plan, patienceMs = PATIENCE_MS }: BudgetParts) {
     this.#ingress = ingress;
     this.#clock = ingress.clock;
     this.#patienceMs = patienceMs;
-    this.#config = plan.name ?? '';
+    this.#config = plan.name;
+    for (const budget of plan.budgets ?? []) this.#scopeOf(budget);
   }
 
   /** Finds out whether the engine can be asked, and what time it has. Throws ENGINE_UNREACHABLE, ENGINE_ANSWER. */
@@ -116,7 +118,14 @@ export class WorkerBudgets {
 
   #about({ plan, agent, user }: BudgetShare): About {
     const { name, usd, per } = plan;
-    return { name, usd, per, config: plan.everywhere === true ? undefined : this.#config, agent, user };
+    return { name, usd, per, config: this.#scopeOf(plan), agent, user };
+  }
+
+  /** The name alone tells a configuration from the others of an engine: machines have different folders, and each edit another hash. */
+  #scopeOf({ name, everywhere, position }: BudgetPlan): string | undefined {
+    if (everywhere === true) return undefined;
+    if (!this.#config) throw errors.ENGINE_UNNAMED({ budget: name }, { position });
+    return this.#config;
   }
 
   #line({ name, config, agent, user }: About): BudgetLine {

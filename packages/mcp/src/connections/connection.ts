@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { LONGEST_TIMER_MS, settlesWithin, untilAborted } from '@loadout/node';
+import { LONGEST_TIMER_MS, settlesWithin, untilAborted, versionOf } from '@loadout/node';
 import type {
   Client,
   ClientCapabilities,
@@ -11,7 +11,7 @@ import type {
 import type { ServerLogin } from '../auth/server-login.js';
 import { cappedText } from '../text/clean-text.js';
 import { redacted } from '../tools/map-result.js';
-import { ownVersion } from '../version.js';
+
 import { answerQuestions, answerSampling } from './answer-server.js';
 import type { OpenTransport } from './create-transport.js';
 import type { ConnectionHost, McpListKind, NamedServer } from './host.js';
@@ -181,7 +181,7 @@ async function createClient({ key, config }: NamedServer, host: ConnectionHost):
     elicitation: { form: {}, ...(host.answers.elicit === undefined ? {} : { url: {} }) },
     ...(config.sampling === true ? { sampling: {} } : {}),
   };
-  const client = new Client(host.clientInfo ?? { name: 'loadout', version: ownVersion() }, {
+  const client = new Client(host.clientInfo ?? { name: 'loadout', version: versionOf('@loadout/mcp', import.meta.url) }, {
     capabilities,
     jsonSchemaValidator: noValidator,
   });

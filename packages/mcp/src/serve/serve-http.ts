@@ -25,6 +25,7 @@ export interface HttpEndpoint {
 const ADDRESS = '127.0.0.1';
 const PATH = '/mcp';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
 /** Serves over Streamable HTTP to programs of this machine that have the token. Throws MCP_PORT_TAKEN. Source: MCPS-17. */
 export async function serveHttp(served: ServedTools, options: HttpOptions): Promise<HttpEndpoint> {
   const site = await createSite(served, options);

@@ -56,7 +56,7 @@ export class ClaudeFormat implements Format {
     for (const line of file.lines()) {
       const entry = claudeEntry(line.text);
       if (entry === undefined) {
-        if (line.text.trim() !== '') this.#reading.notes.add('Lines that are no entries were left out.');
+        if (line.text.trim() !== '') this.#reading.notes.add('Lines that are not entries were left out.');
         continue;
       }
       const answer = claudeMessageId(entry);

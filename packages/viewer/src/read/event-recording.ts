@@ -17,7 +17,7 @@ function readEvents({ main, builder, places, notes }: Reading): true {
   for (const line of main.lines()) {
     const event = eventIn(line.text);
     if (event === undefined) {
-      if (line.text.trim() !== '') notes.add('Lines that are no events were left out.');
+      if (line.text.trim() !== '') notes.add('Lines that are not events were left out.');
       continue;
     }
     const inner = innermost(event);

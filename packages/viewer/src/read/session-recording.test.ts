@@ -134,13 +134,13 @@ describe('a session as a trajectory', () => {
     expect(recording.trajectory.nodes).toEqual((await opened(file)).trajectory.nodes);
   });
 
-  it('leaves out lines that are no records, and says so', async () => {
+  it('leaves out lines that are not records, and says so', async () => {
     const { file } = await decided();
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     writeFileSync(file, `${[...lines.slice(0, 4), 'not json', '7', '{"t":"future","x":1}', ...lines.slice(4)].join('\n')}\n`);
     const { head, nodes } = (await opened(file)).trajectory;
     expect(callsOf(nodes)).toHaveLength(7);
-    expect(head.notes).toEqual([expect.stringContaining('no records'), expect.stringContaining('future')]);
+    expect(head.notes).toEqual([expect.stringContaining('not records'), expect.stringContaining('future')]);
   });
 
   it('is read without times and decisions from a session that has none', async () => {

@@ -36,7 +36,7 @@ function opened(path: string, reading: Reading): LineFile | undefined {
 function readFile(file: LineFile, { places, notes }: Reading, to: Pick<Reading['builder'], 'add'>): void {
   for (const line of file.lines()) {
     const record = recordIn(line.text);
-    if (record === undefined) notes.add(`${file.path} has lines that are no records. They were left out.`);
+    if (record === undefined) notes.add(`${file.path} has lines that are not records. They were left out.`);
     else to.add(record, places.add(file, line));
   }
 }
