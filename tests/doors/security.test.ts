@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { PageKeys } from '../../packages/serve/src/page/page-keys.js';
+import { PageKeys } from '../../packages/node/src/page-keys.js';
 import { raw, served, TOKEN } from '../../packages/serve/src/served.test-kit.js';
 
 interface Door {

@@ -8,6 +8,7 @@ export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';
 export { packageFolder } from './package-folder.js';
+export { bearerOf, PageKeys } from './page-keys.js';
 export { hasCode, isMissing, isWithin, realOrWritten, realPath, unlessCode } from './paths.js';
 export { makePluginData } from './plugin-data.js';
 export type { ProcessMark } from './process-mark.js';
@@ -21,7 +22,7 @@ export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-p
 export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { isSameSecret } from './same-secret.js';
-export { type Exchange, openPort, tokenServer } from './server.js';
+export { closeServer, type Exchange, openPort, tokenServer } from './server.js';
 export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
 export { after, LONGEST_TIMER_MS, settlesWithin, systemClock, untilAborted } from './timer.js';
 export { versionOf } from './version-of.js';

@@ -44,3 +44,13 @@ export async function openPort(server: SocketServer, { host, port }: { host: str
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
+
+/** Closes a server. Streams that have reached their end are still sent completely, if that takes no longer than this. */
+export async function closeServer(server: Server, lateMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), lateMs);
+  await closed;
+  clearTimeout(late);
+}

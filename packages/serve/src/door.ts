@@ -1,8 +1,10 @@
-import type { Exchange } from '@loadout/node';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRuns } from './http-runs.js';
 
 /** A request that has passed the checks of the server. */
-export interface DoorRequest extends Exchange {
+export interface DoorRequest {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
   readonly runs: HttpRuns;
   /** The path without the query. */
   readonly path: string;

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isSameSecret } from '@loadout/node';
+import { bearerOf, isSameSecret, type PageKeys } from '@loadout/node';
 import { errors } from './errors.js';
-import type { PageKeys } from './page/page-keys.js';
 
 export interface GuardOptions {
   /** The required token. If absent, no token is needed. */
@@ -26,11 +25,10 @@ export function checkHost({ host, origin }: IncomingHttpHeaders, { hosts }: Guar
 }
 
 /** Checks the token of a request. Throws HTTP_TOKEN. */
-export function checkToken({ authorization }: IncomingHttpHeaders, { token, keys }: GuardOptions): void {
+export function checkToken(headers: IncomingHttpHeaders, { token, keys }: GuardOptions): void {
   if (token === undefined) return;
-  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (given !== undefined && keys?.accepts(given) === true) return;
-  if (given === undefined || !isSameSecret(given, token)) throw errors.HTTP_TOKEN({});
+  const given = bearerOf(headers);
+  if (keys?.accepts(given) !== true && !isSameSecret(given, token)) throw errors.HTTP_TOKEN({});
 }
 
 function nameOf(url: string): string | undefined {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { RunWatcher } from '@loadout/command/runs';
 import { isLoadoutError } from '@loadout/core';
-import { openPort, tokenServer } from '@loadout/node';
+import { closeServer, openPort, tokenServer } from '@loadout/node';
 import { sendError } from './answer.js';
 import { doorOf } from './doors.js';
 import { errors } from './errors.js';
@@ -43,14 +42,6 @@ export async function listen(site: Served, { host, port = 0, onFault, requestMs 
   const found = await openPort(server, { host, port }).catch((cause: Error) => {
     throw errors.HTTP_PORT({ host, port, problem: cause.message }, { cause });
   });
-  const close = async () => {
-    const closed = once(server, 'close');
-    server.close();
-    server.closeIdleConnections();
-    // Streams of events that have reached their end are still sent completely.
-    const late = setTimeout(() => server.closeAllConnections(), 1_000);
-    await closed;
-    clearTimeout(late);
-  };
+  const close = () => closeServer(server, 1_000);
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${found}`, close };
 }

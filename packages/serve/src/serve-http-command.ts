@@ -1,6 +1,7 @@
 import { plural } from '@loadout/command';
 import { openLog, type RunWatcher, watchedBy } from '@loadout/command/runs';
 import { type CommandHost, type CommandPlan, defineCommand } from '@loadout/core/commands';
+import { PageKeys } from '@loadout/node';
 import { namedAgent, sessionFolder } from '@loadout/runner';
 import { Agents, pick } from './agents.js';
 import { definition, type ServeFlags } from './definition.js';
@@ -13,12 +14,13 @@ import { Metrics } from './metrics.js';
 import { EngineNotices } from './notify/engine-notices.js';
 import { runNotices } from './notify/run-notices.js';
 import { onSignals } from './on-signals.js';
-import { PageKeys } from './page/page-keys.js';
 import { pageAddress, talkPage } from './page/served-page.js';
 import { RecordedRuns } from './recorded-runs.js';
 import { ServedRuns } from './served-runs.js';
 
 const MOST_RUNS = 5;
+/** The time in which the address of the page can be opened: it stands in the output of the command, which may be kept. */
+const OPEN_MS = 15 * 60_000;
 
 /**
  * Serves runs. Exits with 0 when it is told to end and all runs have ended, otherwise with the code of the signal that
@@ -35,7 +37,7 @@ export default defineCommand(definition, async ({ positionals: [only], flags }, 
   const notices = runNotices(loaded.plan, io, () => base);
   const watcher = watchedBy([metrics, notices, ...(log === undefined ? [] : [log])]);
   const parts = { loaded, flags, io, only, watcher, notices };
-  const page = flags.ui ? await talkPage(token === undefined ? undefined : new PageKeys()) : undefined;
+  const page = flags.ui ? await talkPage(token === undefined ? undefined : new PageKeys({ openMs: OPEN_MS })) : undefined;
   const { runs, interrupt, end } = flags.engine ? await engineRuns(parts) : localRuns(parts);
   const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
   const onFault = (error: Error) => io.tell(`note: ${error.message}\n`);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ServedSession, ServedTools } from '@loadout/core/commands';
-import { type Exchange, isSameSecret, openPort, requestBody, tokenServer } from '@loadout/node';
+import { bearerOf, type Exchange, isSameSecret, openPort, requestBody, tokenServer } from '@loadout/node';
 import { errors } from '../errors.js';
 import { createServer } from './create-server.js';
 import { type Asked, HttpSessions } from './http-sessions.js';
@@ -25,6 +25,7 @@ export interface HttpEndpoint {
 const ADDRESS = '127.0.0.1';
 const PATH = '/mcp';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
 /** Serves over Streamable HTTP to programs of this machine that have the token. Throws MCP_PORT_TAKEN. Source: MCPS-17. */
 export async function serveHttp(served: ServedTools, options: HttpOptions): Promise<HttpEndpoint> {
   const site = await createSite(served, options);
@@ -164,15 +165,10 @@ async function refusalOf({ headers }: IncomingMessage, token: string): Promise<R
   const { validateHostHeader, validateOriginHeader } = await checks;
   if (!validateHostHeader(headers.host, LOCAL).ok) return { status: 403, message: 'This Host is not served here.' };
   if (!validateOriginHeader(headers.origin, LOCAL).ok) return { status: 403, message: 'This Origin is not served here.' };
-  if (isToken(headers.authorization, token)) return undefined;
+  if (isSameSecret(bearerOf(headers), token)) return undefined;
   return {
     status: 401,
     message: 'This server wants its token: Authorization: Bearer <token>.',
     headers: { 'www-authenticate': 'Bearer' },
   };
-}
-
-function isToken(authorization: string | undefined, token: string): boolean {
-  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  return given !== undefined && isSameSecret(given, token);
 }

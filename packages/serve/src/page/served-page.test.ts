@@ -1,6 +1,6 @@
+import { PageKeys } from '@loadout/node';
 import { expect, it } from 'vitest';
 import { raw, served, TOKEN } from '../served.test-kit.js';
-import { PageKeys } from './page-keys.js';
 
 const HTML = '<!doctype html><title>page</title>';
 const withPage = async () => {

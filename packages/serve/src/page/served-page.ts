@@ -1,8 +1,7 @@
 import { neededPackage } from '@loadout/command';
-import type { Exchange } from '@loadout/node';
+import type { Exchange, PageKeys } from '@loadout/node';
 import { readObject, sendJson } from '../answer.js';
 import { errors } from '../errors.js';
-import type { PageKeys } from './page-keys.js';
 
 /** The page to talk to the agents, as the server hands it out. It holds no data, and asks for all of it as any other client. */
 export interface ServedPage {
@@ -53,6 +52,8 @@ export async function answerPage({ incoming, outgoing, method, path }: Asked, { 
   if (path !== OPEN || keys === undefined) return false;
   if (method !== 'POST') throw errors.HTTP_METHOD({ method, path, methods: ['POST'] });
   const { code } = await readObject(incoming, { sends: SENDS, most: MOST_BYTES });
-  sendJson(outgoing, { body: { key: keys.open(code) } });
+  const key = keys.open(code);
+  if (key === undefined) throw errors.HTTP_PAGE_CODE({});
+  sendJson(outgoing, { body: { key } });
   return true;
 }

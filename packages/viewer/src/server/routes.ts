@@ -1,10 +1,10 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
-import type { Exchange } from '@loadout/node';
+import { bearerOf, type Exchange, type PageKeys } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Recording } from '../model/recording.js';
 import type { Opened } from '../model/wire.js';
 import type { RulesAnswer } from '../rules/rule-suggestions.js';
-import { checkHost, type Guard } from './guard.js';
+import { checkHost } from './guard.js';
 import type { LiveFeed } from './live-feed.js';
 import { readObject, sendJson, sendLive, sendPage } from './send.js';
 
@@ -20,7 +20,7 @@ export interface Shown {
 export interface Site {
   readonly page: string;
   readonly port: number;
-  readonly guard: Guard;
+  readonly keys: PageKeys;
   readonly shown: readonly Shown[];
   /** Reads what the sessions of the project say of its rules. Absent: there is no project. */
   readonly rules?: (() => Promise<RulesAnswer>) | undefined;
@@ -52,7 +52,7 @@ export async function answer(exchange: Exchange, site: Site): Promise<void> {
   if (method !== allowed) throw errors.VIEW_METHOD({ method, path, allowed });
   if (path === '/') return sendPage(exchange, site.page);
   if (path === '/api/open') return open(exchange, site);
-  site.guard.check(headers);
+  if (!site.keys.accepts(bearerOf(headers))) throw errors.VIEW_KEY({});
   if (path === '/api/rules' && site.rules !== undefined) return sendJson(exchange, { body: await site.rules() });
   const [, number = '', rest = ''] = /^\/api\/recordings\/(\d{1,4})(|\/.*)$/.exec(path) ?? [];
   const shown = number === '' ? undefined : site.shown[Number(number)];
@@ -63,9 +63,11 @@ export async function answer(exchange: Exchange, site: Site): Promise<void> {
   await readable(route.answer({ ...exchange, ...shown, id, query }));
 }
 
-async function open(exchange: Exchange, { guard, shown, rules }: Site): Promise<void> {
+async function open(exchange: Exchange, { keys, shown, rules }: Site): Promise<void> {
   const { token } = await readObject(exchange);
-  const opened: Opened = { key: guard.open(token), recordings: shown.length, rules: rules !== undefined };
+  const key = keys.open(token);
+  if (key === undefined) throw errors.VIEW_TOKEN({});
+  const opened: Opened = { key, recordings: shown.length, rules: rules !== undefined };
   await sendJson(exchange, { body: opened });
 }
 

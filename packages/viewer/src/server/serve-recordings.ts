@@ -1,7 +1,6 @@
-import { once } from 'node:events';
+import { closeServer, PageKeys } from '@loadout/node';
 import type { Recording } from '../model/recording.js';
 import type { RulesAnswer } from '../rules/rule-suggestions.js';
-import { Guard } from './guard.js';
 import { LiveFeed } from './live-feed.js';
 import { HOST, localServer } from './local-server.js';
 import { answer } from './routes.js';
@@ -27,21 +26,15 @@ export interface Viewer {
 /** Serves recordings to one browser on this machine. Nothing can be changed through it. Throws VIEW_PORT. */
 export async function serveRecordings(recordings: readonly Recording[], options: ServeOptions): Promise<Viewer> {
   const { page, port: wanted = 0, rules, onFault } = options;
-  const guard = new Guard();
+  const keys = new PageKeys();
   const shown = recordings.map((recording) => ({ recording, feed: new LiveFeed(recording) }));
   const { server, port } = await localServer(wanted, {
-    answer: (exchange, at) => answer(exchange, { page, port: at, guard, shown, rules }),
+    answer: (exchange, at) => answer(exchange, { page, port: at, keys, shown, rules }),
     onFault,
   });
   const close = async () => {
-    const closed = once(server, 'close');
     for (const { feed } of shown) feed.end();
-    server.close();
-    server.closeIdleConnections();
-    // Streams that have reached their end are still sent completely.
-    const late = setTimeout(() => server.closeAllConnections(), 500);
-    await closed;
-    clearTimeout(late);
+    await closeServer(server, 500);
   };
-  return { url: `http://${HOST}:${port}/#${guard.token}`, close };
+  return { url: `http://${HOST}:${port}/#${keys.code}`, close };
 }
