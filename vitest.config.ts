@@ -82,7 +82,6 @@ export default defineConfig({
         'node/http/send',
         'core/commands',
         'adapters/open-agent-sdk',
-        'models/history',
         'config/documents',
         'command/chat',
         'command/runs',

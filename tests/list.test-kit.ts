@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { judgeConfig } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { exitCodeOfError } from '../packages/cli/src/exit-code.js';
+import { tellFailure } from '../packages/cli/src/render/tell-failure.js';
 import { runCommand } from '../packages/cli/src/run-command.js';
-import { tellFailure } from '../packages/cli/src/tell-failure.js';
 import { memoryIo } from '../packages/cli/src/testing/memory-io.js';
 
 /** The command in this process, with a separate home and no key. */

@@ -58,7 +58,7 @@ describe('a search', () => {
     const { content } = resultsSent(api, 1)[0] ?? { content: '' };
     expect(content).toContain('open.txt');
     expect(content).not.toMatch(/secret|\.env|x\.txt/);
-    expect(content).toContain('3 files are left out: a permission rule stands against reading them.');
+    expect(content).toContain('3 files are left out: a permission rule keeps them from being read.');
   });
 });
 

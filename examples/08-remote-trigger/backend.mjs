@@ -19,7 +19,7 @@ async function bodyOf(request) {
   try {
     return JSON.parse(text || '{}');
   } catch {
-    throw refuse(400, 'the body is no JSON');
+    throw refuse(400, 'the body is not JSON');
   }
 }
 

@@ -59,6 +59,17 @@ describe('an MCP server of the editor', () => {
     expect(await at.prompt(sessionId, 'Find.')).toBe('end_turn');
   });
 
+  it('is asked about again for a prompt that comes right behind the cancel', async () => {
+    const cwd = folder();
+    const at = await editor({ cwd, answers: [() => new Promise(() => {}), 'Yes, start it in this session'] });
+    const sessionId = await at.session({ mcpServers: [server('notes', cwd)] });
+    const first = at.prompt(sessionId, 'Find.');
+    await expect.poll(() => at.questions).toHaveLength(1);
+    await at.agent.notify(methods.agent.session.cancel, { sessionId });
+    const second = at.prompt(sessionId, 'Find.');
+    expect([await first, await second]).toEqual(['cancelled', 'end_turn']);
+  });
+
   it('is told if the agent may use none of its tools', async () => {
     const cwd = folder({}, { tools: ['Read'] });
     const at = await editor({ cwd, answers: ['Yes, start it in this session'] });

@@ -102,7 +102,7 @@ describe('a subagent (TOOL-AGENT-02)', () => {
     expect(scripted.of('helper').map((request) => request.model)).toEqual(['other-1', 'other-1']);
     expect(resultsOf(scripted.of('lead'))[0]).toMatchObject({
       isError: false,
-      text: expect.stringMatching(/^as far as I came\n\n\(It did not come to its end: .*turns.*\)/),
+      text: expect.stringMatching(/^as far as I came\n\n\(It did not finish: .*turns.*\)/),
     });
   });
 
@@ -122,7 +122,7 @@ describe('a subagent (TOOL-AGENT-02)', () => {
     expect(resultsOf(scripted.of('lead'))).toEqual([
       expect.objectContaining({
         isError: false,
-        text: expect.stringMatching(/^half of it\n\n\(It did not come to its end: The test model fails/),
+        text: expect.stringMatching(/^half of it\n\n\(It did not finish: The test model fails/),
       }),
       expect.objectContaining({
         isError: true,

@@ -36,7 +36,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'blocked by a hook': { name: 'Blocked' },
   failed: { name: 'Fails' },
   'input that does not fit': { name: 'Look', input: { n: {} } },
-  'input that is no JSON': { name: 'Look', malformed: '{"n": ' },
+  'input that is not JSON': { name: 'Look', malformed: '{"n": ' },
   interrupted: { name: 'Stops' },
   'an agent': start({ subagent_type: 'helper' }),
   'an agent that is not there': start({ subagent_type: 'nobody' }),

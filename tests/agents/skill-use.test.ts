@@ -143,7 +143,7 @@ describe('a skill with a context of its own that a person starts (SKILL-07, SKIL
     const scripted = forked([{ fail: 'MODEL_TEST_ENDED' }]);
     const options = withSkills({ study }, {}, { others: [agent('helper')] });
     const { result } = await runAgent({ ...options, model: scripted, customTools: [look], prompt: '/study bees' });
-    expect(textOfRequest(scripted.of('lead')[0])).toContain('It did not come to its end (error_model)');
+    expect(textOfRequest(scripted.of('lead')[0])).toContain('It did not finish (error_model)');
     expect(result.outcome).toBe('success');
   });
 

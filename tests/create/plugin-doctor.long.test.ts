@@ -88,7 +88,7 @@ describe('loadout plugin doctor', () => {
 export const later = () => Promise.withResolvers();\n`,
     });
     expect(told(found, 'error')).toMatch(
-      /types: TypeScript 7\S+: .*not assignable to type 'string'[\s\S]*dist\/lookup\.js: Promise\.withResolvers needs Node 22[\s\S]*look\.up: a name is 1 to 64 letters/,
+      /types: TypeScript 7\S+: .*not assignable to type 'string'[\s\S]*dist\/lookup\.js: Promise\.withResolvers needs Node 22[\s\S]*look\.up: "look\.up" is not 1 to 64 letters/,
     );
     expect(told(found, 'warning')).toContain('look.up: no readOnlyHint');
     expect(told(found, 'note')).toContain('not with strict: true, because /word may be absent');

@@ -89,7 +89,7 @@ describe('a budget on an engine', () => {
       ({ view }) => view?.end?.outcome !== 'success',
     );
     expect(refused?.view?.end?.error?.message).toMatch(
-      /The budget "team" \(\S+:3:\d+\) of 4\.2 US dollars per day does not suffice for another request: 4 is spent or held/,
+      /The budget "team" \(\S+:3:\d+\) of 4\.2 US dollars per day is not enough for another request: 4 is spent or held/,
     );
   });
 

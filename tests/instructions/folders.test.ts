@@ -173,7 +173,7 @@ it('loadout context lists the files of the start in their order, those that come
     'Instruction files of the start, in this order:',
     'AGENTS.md | 10 characters',
     'CLAUDE.md | 41,234 characters, cut at 40,000',
-    'Told once a call works in their folder, or on a file that they are for:',
+    'Told once a call works in their folder, or on a file that they apply to:',
     '.claude/rules/ts.md | 5 characters | for src/**',
     'app/AGENTS.md | 19 characters',
     'app/style.md | 6 characters',

@@ -116,9 +116,9 @@ it('what the lock has for it is what a person trusts: another command waits', as
 it.each([
   ['{}', 'mcpServers.weather.inputs.API_KEY is missing'],
   ['{ API_KEY: plain-text-key }', 'mcpServers.weather.inputs.API_KEY is a secret, and is written out'],
-  ['{ API_KEY: "${secret:WEATHER}", units: k }', 'inputs.units is the text "k", which is no choice'],
-  ['{ API_KEY: "${secret:WEATHER}", unit: c }', 'inputs.unit is no input of this server'],
-  ['{ API_KEY: "${secret:WEATHER}", debug: maybe }', 'inputs.debug is the text "maybe", which is no boolean'],
+  ['{ API_KEY: "${secret:WEATHER}", units: k }', 'inputs.units is the text "k", which is not one of its choices'],
+  ['{ API_KEY: "${secret:WEATHER}", unit: c }', 'inputs.unit is not an input of this server'],
+  ['{ API_KEY: "${secret:WEATHER}", debug: maybe }', 'inputs.debug is the text "maybe", which is not a boolean'],
   ['{ API_KEY: "${secret:WEATHER}", units: [c, f] }', 'inputs.units is a list, not one text'],
 ])('inputs %s: %s', async (inputs, message) => {
   const stdout = await problems(inputs);

@@ -221,6 +221,23 @@ describe('loadout add and remove', () => {
     },
   );
 
+  it('remove leaves everything as it was if npm fails', async () => {
+    const { cwd, file } = packed('agent.config.yaml');
+    await loadout(['add', file], { cwd, env, trust: false });
+    const files = ['agent.config.yaml', 'loadout.lock', 'package.json', 'package-lock.json'];
+    const texts = () => files.map((name) => readFileSync(join(cwd, name), 'utf8'));
+    const before = texts();
+    // An npm that has changed the project, and then fails.
+    const programs = plainFolder({ npm: "#!/bin/sh\necho '{}' > package.json\nexit 7\n" });
+    chmodSync(join(programs, 'npm'), 0o755);
+    const PATH = `${programs}:${process.env.PATH ?? ''}`;
+    const failed = await loadout(['remove', 'units'], { cwd, env: { ...env, PATH } });
+    expect([failed.code, failed.stdout]).toEqual([2, '']);
+    expect(failed.stderr).toContain('NPM_FAILED');
+    expect(texts()).toEqual(before);
+    expect((await loadout(['remove', 'units'], { cwd, env })).stdout).toContain('Removed units');
+  });
+
   it('ask on a terminal for a required option', async () => {
     const { cwd, file } = crm();
     const session = terminal(['add', file, '--option', 'token=tok-9876543210', '--option', 'retry.max=2'], cwd);

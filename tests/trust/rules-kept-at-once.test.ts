@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { loadConfig } from '@loadout/config';
 import { expect, it } from 'vitest';
 import { project, runNode } from '../lib/loadout.js';
@@ -22,6 +23,10 @@ const make = () =>
 it('four programs that keep rules at the same time keep all of them, and each project its trust', async () => {
   const projects = [make(), make()] as const;
   const trustFile = join(projects[0], '.state', 'trust.json');
+  // All four find the lock of a program that was killed.
+  mkdirSync(dirname(trustFile), { mode: 0o700 });
+  writeFileSync(`${trustFile}.lock`, '');
+  utimesSync(`${trustFile}.lock`, 1, 1);
   const keepers = [0, 1, 2, 3].map((name) => {
     const cwd = projects[name % 2 === 0 ? 0 : 1];
     return runNode([join(cwd, 'keeper.mjs'), `${name}-`, join(cwd, 'agent.config.yaml'), trustFile], { cwd });

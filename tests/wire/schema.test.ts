@@ -11,7 +11,7 @@ const framed = { uuid: 'u', session_id: 's' };
 /** Each test in this folder ends with a check that every line matches the schema. */
 describe('the published schema of the wire (CTRL-16)', () => {
   it.each([
-    ['text that is no JSON', 'hello'],
+    ['text that is not JSON', 'hello'],
     ['a list', '[]'],
     ['a type of nobody', JSON.stringify({ type: 'coffee', ...framed })],
     ['a message without its session', JSON.stringify({ type: 'system', subtype: 'status', status: null, uuid: 'u' })],

@@ -70,7 +70,7 @@ const UNSUPPORTED = /^(?:GetExtendedAgentCard|\w+PushNotificationConfigs?)$/;
 function checkCall({ jsonrpc, method, params, id }: Json, version: string | string[] | undefined): void {
   const isId = id === undefined || id === null || typeof id === 'string' || Number.isInteger(id);
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId)
-    throw errors.A2A_REQUEST({ field: 'The request', problem: 'is none of JSON-RPC 2.0', rpc: -32600 });
+    throw errors.A2A_REQUEST({ field: 'The request', problem: 'is not a request of JSON-RPC 2.0', rpc: -32600 });
   if (version !== '1.0') throw errors.A2A_VERSION({ found: String(version ?? '0.3') });
   if (!isObject(params)) throw errors.A2A_REQUEST({ field: 'params', problem: 'must be an object' });
 }

@@ -19,12 +19,12 @@ import {
   type SetSessionModeRequest,
 } from '@agentclientprotocol/sdk';
 import { isLoadoutError } from '@loadout/core';
+import { versionOf } from '@loadout/node';
 import type { SessionChoice } from '@loadout/runner';
 import { errors } from './errors.js';
 import { FORK, type ForkRequest } from './fork-request.js';
 import type { AcpSession } from './session/acp-session.js';
 import type { CommandParts } from './session/project.js';
-import { version } from './version.js';
 
 /** The code of sessions, which loads the runner. The first session waits for it, and not the answer to `initialize`. */
 const sessionCode = () => import('./session/index.js');
@@ -45,7 +45,7 @@ export class Door {
     this.#capabilities = clientCapabilities ?? {};
     return {
       protocolVersion: PROTOCOL_VERSION,
-      agentInfo: { name: 'loadout', title: 'Loadout', version: version() },
+      agentInfo: { name: 'loadout', title: 'Loadout', version: versionOf('@loadout/acp', import.meta.url) },
       agentCapabilities: {
         loadSession: true,
         promptCapabilities: { image: true, embeddedContext: true },

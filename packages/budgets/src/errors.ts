@@ -31,7 +31,7 @@ const placeOf = ({ position }: { readonly position: Position | undefined }): str
 export const table = {
   BUDGET_REACHED: {
     message: (p: Budgeted) =>
-      `The budget "${p.name}"${placeOf(p)} of ${p.usd} US dollars per ${p.per}${p.agent === undefined ? '' : ` for the agent ${p.agent}`}${p.user === undefined ? '' : ` for the user ${p.user}`} does not suffice for another request: ${dollars(p.spent)} is spent or held, and a request to ${p.model} with a short answer could cost ${dollars(p.next)}.`,
+      `The budget "${p.name}"${placeOf(p)} of ${p.usd} US dollars per ${p.per}${p.agent === undefined ? '' : ` for the agent ${p.agent}`}${p.user === undefined ? '' : ` for the user ${p.user}`} is not enough for another request: ${dollars(p.spent)} is spent or held, and a request to ${p.model} with a short answer could cost ${dollars(p.next)}.`,
     fix: (p: Budgeted) =>
       `Wait until it opens again on ${p.opens}, or raise the budget. To see the costs: loadout cost --since 1d`,
     values: () => ({ limit: 'US dollars' }),

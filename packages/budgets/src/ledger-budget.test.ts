@@ -56,7 +56,7 @@ describe('a budget (COST-06)', () => {
     expect(day.refusal(NOW, { model: 'm', next: 9 })).toMatchObject({
       code: 'BUDGET_REACHED',
       message:
-        'The budget "team" of 10 US dollars per day does not suffice for another request: 2 is spent or held, and a request to m with a short answer could cost 9.',
+        'The budget "team" of 10 US dollars per day is not enough for another request: 2 is spent or held, and a request to m with a short answer could cost 9.',
       fix: expect.stringContaining('opens again on 2026-11-24 00:00 UTC'),
     });
     expect(month.refusal(NOW, { model: 'm', next: 9 })).toMatchObject({ fix: expect.stringContaining('2026-12-01 00:00 UTC') });

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { unlessCode } from '@loadout/node';
 import { type LedgerLine, readLine } from './ledger-line.js';
 
 type Take = (line: LedgerLine) => boolean | undefined;
@@ -57,10 +58,5 @@ function readAt(descriptor: number, { from, length }: { readonly from: number; r
 function opened(path: string): number | undefined {
   // Most days of a month have no file yet, and an error takes longer than a look.
   if (!existsSync(path)) return undefined;
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return unlessCode(() => openSync(path, 'r'), 'ENOENT');
 }

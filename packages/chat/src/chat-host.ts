@@ -28,6 +28,12 @@ export interface Loaded {
   readonly redact?: ((text: string) => string) | undefined;
 }
 
+/** The end of another command, with all that it printed. */
+export interface CommandEnd {
+  readonly code: number;
+  readonly text: string;
+}
+
 /** Everything that the command does for the program. The program is on the screen before any of it is called. */
 export interface ChatHost {
   readonly terminal: Terminal;
@@ -37,8 +43,8 @@ export interface ChatHost {
   readonly stopped: AbortSignal;
   /** Loads the configuration and prepares the agent. Rejects with the problem to show. */
   load(asks: Asks): Promise<Loaded>;
-  /** Runs another command of Loadout, such as `['doctor']`, and returns what it prints. */
-  command(words: readonly string[]): Promise<{ readonly code: number; readonly text: string }>;
+  /** Runs another command of Loadout, such as `['doctor']`, and returns what it prints. The signal ends it, as Ctrl+C does. */
+  command(words: readonly string[], signal: AbortSignal): Promise<CommandEnd>;
   /** Opens a session in the browser, by a process that ends with this one. Returns what to say. */
   startView(sessionId: string): string;
   /** Throws the reason why another process cannot continue this chat. */

@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, lstatSync, readSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type HeldFolder, isMissing } from '@loadout/node';
+import { type HeldFolder, unlessCode } from '@loadout/node';
 import { holdFolder } from './held-folder.js';
 
-/** The state of a path. `bytes` are omitted above the size bound. `other` names in one word a thing that is no regular file. */
+/** The state of a path. `bytes` are omitted above the size bound. `other` names in one word a thing that is not a regular file. */
 export type Look =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly stats: Stats; readonly bytes: Buffer | undefined }
@@ -26,14 +26,7 @@ export function lookAtFile(path: string): Look {
   }
 }
 
-function folderOf(path: string): HeldFolder | undefined {
-  try {
-    return holdFolder(dirname(path));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
+const folderOf = (path: string): HeldFolder | undefined => unlessCode(() => holdFolder(dirname(path)), 'ENOENT', 'ENOTDIR');
 
 function readFrom(folder: HeldFolder, path: string): Look {
   const fd = folder.open(basename(path), { flags: constants.O_RDONLY | constants.O_NONBLOCK });

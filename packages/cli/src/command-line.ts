@@ -3,11 +3,10 @@ import { errors } from './errors.js';
 import { exitCodeOfError } from './exit-code.js';
 import type { Io } from './io.js';
 import { endProcess, processIo, watchEnd } from './process-io.js';
-import { tellProblem } from './render/problem.js';
+import { tellFailure, tellProblem } from './render/tell-failure.js';
 import { runCommand } from './run-command.js';
 import { shieldChildren } from './serve/shield-children.js';
 import { endOnSignals } from './signals.js';
-import { tellFailure } from './tell-failure.js';
 
 /** Runs a command, or the engine of the Agent SDKs, from the arguments to the exit code of this process. */
 export async function runCommandLine(argv: readonly string[], { isEngine }: { readonly isEngine: boolean }): Promise<void> {

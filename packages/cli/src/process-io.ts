@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { dieOfHangUp, problemOf, signalExitCode } from '@loadout/command';
 import { errors } from './errors.js';
 import { Io } from './io.js';
-import { tellProblem } from './render/problem.js';
+import { tellProblem } from './render/tell-failure.js';
 
 /** The streams of this process. From now on, nobody else writes to its standard output. */
 export function processIo(): Io {

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { versionOf } from '@loadout/node';
 
 /** The words that start this command in a process of its own. */
 export const program = (): readonly string[] => [process.execPath, fileURLToPath(new URL('../bin/loadout.js', import.meta.url))];
 
-export const version = (): string =>
-  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+export const version = (): string => versionOf('@loadout/cli', import.meta.url);

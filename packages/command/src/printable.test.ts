@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { oneLine, printable, printableJson } from './printable.js';
+import { table } from './table.js';
 
 describe('text of a model or a tool on a terminal', () => {
   it('loses its escape sequences whole', () => {
@@ -23,6 +24,15 @@ describe('text of a model or a tool on a terminal', () => {
   it('is one line where there is room for one', () => {
     expect(oneLine('a\r\nb\n  c', 80)).toBe('a b c');
     expect(oneLine('x'.repeat(100), 10)).toBe(`${'x'.repeat(9)}…`);
+  });
+
+  it('is safe and on one line in each cell of a table', () => {
+    expect(
+      table([
+        ['\x1b[31ma', 'b\nc'],
+        ['longer', '\x1b]0;t\x07d'],
+      ]),
+    ).toBe('a       b c\nlonger  d\n');
   });
 
   it('as JSON is the same value without a control byte', () => {

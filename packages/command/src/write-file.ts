@@ -7,7 +7,7 @@ import { errors } from './errors.js';
  */
 export function writeFile(
   file: string,
-  { text, exclusive = false }: { readonly text: string; readonly exclusive?: boolean },
+  { text, exclusive = false }: { readonly text: string | Uint8Array; readonly exclusive?: boolean },
 ): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -20,7 +20,7 @@ export function writeFile(
 }
 
 /** Leaves nothing of a file that cannot be written whole, since the next attempt would take it for one that was there. */
-function writeNew(file: string, text: string): boolean {
+function writeNew(file: string, text: string | Uint8Array): boolean {
   const descriptor = openNew(file);
   if (descriptor === undefined) return false;
   try {

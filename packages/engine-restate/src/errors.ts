@@ -51,6 +51,11 @@ export const table = {
     message: (p: { session: string }) => `The run ${p.session} waits for a place: this worker runs as many runs as it may.`,
     fix: () => 'You need to do nothing. A worker with a free place takes the run. Start more workers, or raise --concurrency.',
   },
+  ENGINE_UNNAMED: {
+    message: (p: { budget: string }) =>
+      `The budget "${p.budget}" cannot be kept on an engine: the configuration has no name, so the budget could be that of another one.`,
+    fix: () => 'Add a name to the configuration, the same on all machines: name: reviews',
+  },
   ENGINE_LABEL: {
     message: (p: { label: string }) => `${JSON.stringify(p.label)} is not a label of a worker.`,
     fix: () => 'Use at most 40 lower-case letters, digits and hyphens, such as gpu or eu-west-1.',

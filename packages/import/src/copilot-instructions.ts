@@ -25,7 +25,7 @@ export async function readScopedInstructions(file: string, { root, draft, report
   const body = textOf(document.entries.get('instructions')?.value);
   const paths = pathsIn(document, draft);
   if (body === undefined) return draft.lose(['applyTo'], place, 'there is no text below it');
-  if (paths.length === 0) return draft.lose(['applyTo'], place, 'it is for no file; name the file under instructions');
+  if (paths.length === 0) return draft.lose(['applyTo'], place, 'it applies to no file; name the file under instructions');
   const head = {
     description: `From ${relative(root, file).split(sep).join('/')}`,
     ...(paths.some((one) => ALL.includes(one)) ? {} : { paths }),

@@ -115,9 +115,9 @@ it('instructions for some files become rules with paths, which are told when suc
   expect(plan.agents.copilot?.instructions).not.toMatch(/Use tabs|No \$|by hand/);
   expect(losses.map((line) => line.replace('.github/instructions/', ''))).toEqual([
     'api/ts.instructions.md:4:1 excludeAgent: a rule is told to every agent of the configuration',
-    'by-hand.instructions.md:1:1 applyTo: it is for no file; name the file under instructions',
+    'by-hand.instructions.md:1:1 applyTo: it applies to no file; name the file under instructions',
     'empty.instructions.md:1:1 applyTo: there is no text below it',
-    'none.instructions.md:1:1 applyTo: it is for no file; name the file under instructions',
+    'none.instructions.md:1:1 applyTo: it applies to no file; name the file under instructions',
   ]);
   expect(gains).toContain('.github/instructions/ts.instructions.md:2:1 applyTo -> .claude/rules/ts.md');
 });

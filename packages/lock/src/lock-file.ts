@@ -23,15 +23,15 @@ export interface LockOwner {
 interface Locks {
   /** The lock of `agent.config.*`, which is there once. */
   readonly own?: Lock | undefined;
-  /** The locks of other files, by their names. Absent in a lock of an older version, which counts for each file. */
+  /** The locks of other files, by their names. */
   readonly named?: Readonly<Record<string, Lock>> | undefined;
 }
 
 /** Reads the lock of a configuration. Returns `undefined` if it has none. Throws LOCK_INVALID. */
 export function readLock(owner: LockOwner): Lock | undefined {
-  const { own, named } = readLocks(owner);
+  const { own, named = {} } = readLocks(owner);
   const name = otherName(owner);
-  if (name === undefined || named === undefined) return own;
+  if (name === undefined) return own;
   return Object.hasOwn(named, name) ? named[name] : undefined;
 }
 
@@ -68,8 +68,7 @@ function readLocks({ configDir }: LockOwner): Locks {
     throw errors.LOCK_INVALID({ file, problem: (cause as Error).message.split('\n', 1)[0] ?? '' }, { cause });
   }
   if (!isObject(data) || data.version !== 1) throw errors.LOCK_INVALID({ file, problem: 'it has no version: 1' });
-  const { configurations, ...own } = data;
-  if (configurations === undefined) return { own: lockIn(own, { file, at: '' }) };
+  const { configurations = {}, ...own } = data;
   if (!isObject(configurations)) throw errors.LOCK_INVALID({ file, problem: 'configurations is not a map' });
   const others = Object.entries(configurations);
   const named = others.map(([name, one]) => [name, lockIn(one, { file, at: `configurations.${name}.` })] as const);

@@ -96,14 +96,6 @@ describe('two configurations in one folder (GAP-F7)', () => {
     for (const name of ['agent.config.yaml', 'review.yaml']) await verifyLoaded({ ...of(name), hooks: true });
   });
 
-  it('the lock of an older version counts for each of them, until one has its own', async () => {
-    const { of, write } = place({ version: 1, plugins: {}, hooks: {}, mcp: LOCKED });
-    const mcp = (name: string) => readLock(of(name))?.mcp;
-    expect([mcp('agent.config.yaml'), mcp('review.yaml')]).toEqual([LOCKED, LOCKED]);
-    await write('review.yaml');
-    expect([mcp('agent.config.yaml'), mcp('review.yaml')]).toEqual([LOCKED, LOCKED]);
-  });
-
   it.each([
     [{ version: 1, configurations: [] }, 'configurations is not a map'],
     [{ version: 1, configurations: { 'review.yaml': { hooks: 1 } } }, 'configurations.review.yaml.hooks is not a map'],

@@ -16,6 +16,7 @@ import {
   type Path,
   type Place,
   parseYaml,
+  type RegistryContext,
   type Report,
   readText,
   withEntry,
@@ -39,23 +40,11 @@ interface Registry {
 // A variable, so that neither the types nor the build of this package need the other one.
 const USE: string = '@loadout/mcp';
 
-interface Context {
-  readonly file: string;
-  readonly report: Report;
-  /** The configuration that extends this file. */
-  readonly extendedBy?: string | undefined;
-  /**
-   * Whether a server that is not in the lock stays as it is written. Trust is asked for before `loadout lock` reads an address that a
-   * repository names.
-   */
-  readonly keepsUnlocked?: boolean | undefined;
-}
-
 /**
  * Replaces each server that names an entry of a registry by the command or the address that the lock has for it. From here on the server
  * is like one that is written out, so that what it starts is what a person is asked to trust (decision 0138).
  */
-export async function withRegistryServers(document: MapNode, context: Context): Promise<MapNode> {
+export async function withRegistryServers(document: MapNode, context: RegistryContext): Promise<MapNode> {
   const whole = await withServersOf(document, undefined, context);
   const profiles = whole.entries.get('profiles');
   if (!isMap(profiles?.value)) return whole;
@@ -66,7 +55,7 @@ export async function withRegistryServers(document: MapNode, context: Context): 
 }
 
 /** The part of a document that belongs to all of it, or to one profile. */
-async function withServersOf(part: MapNode, profile: string | undefined, context: Context): Promise<MapNode> {
+async function withServersOf(part: MapNode, profile: string | undefined, context: RegistryContext): Promise<MapNode> {
   const servers = part.entries.get('mcpServers');
   if (!isMap(servers?.value)) return part;
   const named = [...servers.value.entries].filter(([, { value }]) => isMap(value) && value.entries.has('registry'));
@@ -91,7 +80,7 @@ interface Named {
   readonly registry: Registry | undefined;
 }
 
-async function resolved(named: Named, context: Context): Promise<MapNode | undefined> {
+async function resolved(named: Named, context: RegistryContext): Promise<MapNode | undefined> {
   const { key, profile, entry, locked } = named;
   const path: Path = [...(profile === undefined ? [] : ['profiles', profile]), 'mcpServers', key];
   const { report, keepsUnlocked } = context;
@@ -121,7 +110,7 @@ function refuse(path: Path, { problem, fix, place }: Problem, report: Report): u
 }
 
 /** The problem with what is written, before the lock is asked. */
-function problemOf(written: MapNode['entries'], { file }: Context): (Problem & { readonly key: string }) | undefined {
+function problemOf(written: MapNode['entries'], { file }: RegistryContext): (Problem & { readonly key: string }) | undefined {
   const registry = written.get('registry')?.value;
   if (!isText(registry)) return { key: 'registry', problem: 'is not a text', fix: 'Write name@version.', place: registry?.place };
   const both = ['command', 'args', 'env', 'url', 'headers', 'type', 'headersHelper'].find((one) => written.has(one));
@@ -164,7 +153,7 @@ async function filled(
 }
 
 /** The command that looks up the servers of a file. An extended file has a lock of its own. */
-function updateOf({ file, extendedBy }: Context): string {
+function updateOf({ file, extendedBy }: RegistryContext): string {
   if (extendedBy === undefined) return lockCommand({ configFile: file, configDir: folderOf(file) });
   return `loadout lock --config ${relative(folderOf(extendedBy), file)}`;
 }
@@ -175,7 +164,7 @@ const lockKey = (key: string, profile: string | undefined): string => (profile =
 const isSame = (entry: Entry | undefined, text: string): boolean => isText(entry?.value) && entry.value.value === text;
 
 /** The servers in the lock of a configuration. */
-function lockedServers({ file, report }: Context): MapNode | undefined {
+function lockedServers({ file, report }: RegistryContext): MapNode | undefined {
   const lockFile = join(folderOf(file), LOCK_NAME);
   if (!isFile(lockFile)) return undefined;
   const place = { file: lockFile, line: 1, column: 1, length: 1, layer: 'project' as const };

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { LOCK_NAME, type LockMount, type TrustOptions } from '@loadout/config';
-import { judgeFiles, ownVersion, sha256 } from '@loadout/config/documents';
+import { judgeFiles, ownVersion, sha256, writePrivate } from '@loadout/config/documents';
 import { compareLocks } from './compare-locks.js';
 import { currentLock } from './current-lock.js';
 import { errors } from './errors.js';
@@ -53,10 +53,7 @@ function isVerified(cacheFile: string): boolean {
 /** Stores the verified state. If it cannot be written, the next run verifies again. */
 function rememberVerified(cacheFile: string, files: readonly string[]): void {
   try {
-    mkdirSync(dirname(cacheFile), { recursive: true, mode: 0o700 });
-    const fresh = `${cacheFile}.${process.pid}`;
-    writeFileSync(fresh, JSON.stringify(Object.fromEntries(files.map((file) => [file, stampOf(file)]))), { mode: 0o600 });
-    renameSync(fresh, cacheFile);
+    writePrivate(cacheFile, JSON.stringify(Object.fromEntries(files.map((file) => [file, stampOf(file)]))));
   } catch {
     // The failure costs only speed.
   }

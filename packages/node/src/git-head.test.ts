@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -28,4 +29,15 @@ it('is nothing outside of a work tree, or where .git is something else', () => {
   expect(gitHead(folder)).toBeUndefined();
   writeFileSync(join(folder, '.git'), 'no folder');
   expect(gitHead(folder)).toBeUndefined();
+});
+
+it('is nothing where a pipe or an endless device has the place of HEAD, and nobody waits for them', () => {
+  const piped = repository('');
+  rmSync(join(piped, '.git/HEAD'));
+  spawnSync('mkfifo', [join(piped, '.git/HEAD')]);
+  expect(gitHead(piped)).toBeUndefined();
+  const endless = repository('');
+  rmSync(join(endless, '.git/HEAD'));
+  symlinkSync('/dev/zero', join(endless, '.git/HEAD'));
+  expect(gitHead(endless)).toBeUndefined();
 });

@@ -1,13 +1,15 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { beginningOf } from './beginning-of.js';
 
 const BRANCH = 'ref: refs/heads/';
 
 /** The branch of the work tree around a folder, or the commit if none is checked out. `undefined` outside of one. Starts no program. */
 export function gitHead(folder: string): { readonly branch?: string; readonly commit?: string } | undefined {
   try {
-    const head = readFileSync(join(gitFolder(resolve(folder)), 'HEAD'), 'utf8').trim();
-    return head.startsWith(BRANCH) ? { branch: head.slice(BRANCH.length) } : { commit: head };
+    const head = beginningOf(join(gitFolder(resolve(folder)), 'HEAD')).trim();
+    if (head.startsWith(BRANCH)) return { branch: head.slice(BRANCH.length) };
+    return /^[0-9a-f]+$/.test(head) ? { commit: head } : undefined;
   } catch {
     return undefined;
   }
@@ -21,7 +23,7 @@ function gitFolder(folder: string): string {
   if (found?.isFile() === true)
     return resolve(
       folder,
-      readFileSync(path, 'utf8')
+      beginningOf(path)
         .replace(/^gitdir:/, '')
         .trim(),
     );

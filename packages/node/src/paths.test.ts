@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { realPath } from './paths.js';
+import { realPath, unlessCode } from './paths.js';
 
 describe('realPath', () => {
   let folder = '';
@@ -34,4 +34,10 @@ describe('realPath', () => {
     symlinkSync('a', join(folder, 'b'));
     expect(() => realPath(join(folder, 'a'))).toThrow();
   });
+});
+
+it('a call that the system refuses by one of the codes is undefined, and any other failure is thrown', () => {
+  const missing = () => realpathSync(join(tmpdir(), 'not', 'there'));
+  expect([unlessCode(() => 3, 'ENOENT'), unlessCode(missing, 'ENOTDIR', 'ENOENT')]).toEqual([3, undefined]);
+  expect(() => unlessCode(missing, 'EEXIST')).toThrow(expect.objectContaining({ code: 'ENOENT' }));
 });

@@ -8,6 +8,16 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 /** Whether an error says that a path does not exist, also because a part of it is a file. */
 export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ENOTDIR');
 
+/** Returns what the call returns; `undefined` if the system answers with one of these codes. */
+export function unlessCode<T>(call: () => T, ...codes: readonly [string, ...string[]]): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (hasCode(error, ...codes)) return undefined;
+    throw error;
+  }
+}
+
 /** Whether a path is a folder or below it, by the texts of the two. */
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

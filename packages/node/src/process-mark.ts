@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
+import { hasCode } from './paths.js';
 
 /** The identity of a process, which no later process with the same number shares. */
 export interface ProcessMark {
@@ -28,7 +29,7 @@ export function hasEnded(mark: ProcessMark): boolean | undefined {
     process.kill(mark.pid, 0);
     return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    return hasCode(error, 'ESRCH');
   }
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode } from './paths.js';
 import { signalGroup } from './platform/signal-group.js';
 import { hasProc } from './platform/system.js';
 
@@ -139,8 +140,7 @@ function environmentOf(pid: number, deadline: number): Buffer | undefined {
       if (performance.now() > deadline) return undefined;
     }
   } catch (error) {
-    const isForeign = error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
-    return isForeign ? Buffer.alloc(0) : undefined;
+    return hasCode(error, 'EACCES', 'EPERM') ? Buffer.alloc(0) : undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { unlessCode } from './paths.js';
 
 /** A guard exists for a moment. An older one was left by a process that was killed in that moment. */
 const GUARD_MS = 60_000;
@@ -11,37 +12,19 @@ const GUARD_MS = 60_000;
  */
 export function removeLeft(path: string, isLeft: (content: string, now: number) => boolean): void {
   const guard = `${path}.left`;
-  if (!isMade(guard)) {
+  const made = unlessCode(() => openSync(guard, 'wx', 0o600), 'EEXIST');
+  if (made === undefined) {
     // A left guard is a left lock: the slower of two processes would remove the new guard of the faster one.
     if (isOld(guard)) removeLeft(guard, (_, now) => isOld(guard, now));
     return;
   }
   try {
-    const content = contentOf(path);
+    closeSync(made);
+    const content = unlessCode(() => readFileSync(path, 'utf8'), 'ENOENT');
     // A file that is not there now may be there in the next moment, and belong to somebody.
     if (content !== undefined && isLeft(content, timeOf(guard))) rmSync(path, { force: true });
   } finally {
     rmSync(guard, { force: true });
-  }
-}
-
-/** Makes the file if there is none. Of all callers, in any process, exactly one gets `true`. */
-function isMade(file: string): boolean {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

@@ -31,3 +31,13 @@ export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boole
     work.then(settled, settled);
   });
 }
+
+/** Resolves with the work, or rejects with the reason of the signal as soon as it aborts. The work itself continues. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { unlessCode } from './paths.js';
 import { renameFile } from './platform/file-names.js';
 
 /** Replaces a file atomically: a reader sees the old content or the new, never a part. Only the owner may read the file. */
@@ -15,11 +16,11 @@ export function createWhole(path: string, text: string | Uint8Array): boolean {
 
 function linkTo(path: string, temporary: string): boolean {
   try {
-    linkSync(temporary, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    const link = () => {
+      linkSync(temporary, path);
+      return true;
+    };
+    return unlessCode(link, 'EEXIST') ?? false;
   } finally {
     rmSync(temporary, { force: true });
   }

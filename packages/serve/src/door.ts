@@ -1,10 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Exchange } from '@loadout/node';
 import type { HttpRuns } from './http-runs.js';
 
 /** A request that has passed the checks of the server. */
-export interface DoorRequest {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
+export interface DoorRequest extends Exchange {
   readonly runs: HttpRuns;
   /** The path without the query. */
   readonly path: string;

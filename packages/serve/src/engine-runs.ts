@@ -6,11 +6,11 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import { redactor } from '@loadout/runner';
-import { engineGauge } from './engine-gauge.js';
 import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish, SessionState } from './http-runs.js';
-import { checkNewSession, type RecordedRun, runId, runsIn } from './recorded-runs.js';
+import { engineGauge } from './metrics.js';
+import { checkNewSession, numberedOf, type RecordedRun, runId, runsIn } from './recorded-runs.js';
 
 interface EngineRunsParts {
   readonly client: EngineClient;
@@ -208,7 +208,7 @@ async function* eventsAfter(last: number, { client, run, signal }: Reading): Asy
       else if ('event' in item && item.id > last) yield { id: item.id, json: printableJson(plainEvent(item.event)) };
     }
   } catch (error) {
-    yield { json: printableJson({ type: 'notice', message: `The events behind this one cannot be told: ${messageOf(error)}` }) };
+    yield { json: printableJson({ type: 'notice', message: `The events after this one cannot be sent: ${messageOf(error)}` }) };
   }
 }
 
@@ -218,12 +218,8 @@ const COUNT_EVERY_MS = 5_000;
 /** The interval at which a run is asked whether it waits. One look costs the engine some milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
-const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
-
-function numberedOf(id: string): NumberedRun {
-  const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];
-  return { session, number: Number(suffix ?? 1) };
-}
+/** The states of a run that has ended. */
+export const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 
 /** The engine keeps an input as JSON, and a long one cut: such a one stays a text. */
 function inputOf(text: string): unknown {

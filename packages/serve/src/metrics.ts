@@ -1,4 +1,5 @@
 import type { Refusal, RunWatcher, WatchedRun } from '@loadout/command/runs';
+import type { ListedRun } from '@loadout/engine-restate';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 
 type Labels = Readonly<Record<string, string>>;
@@ -112,7 +113,20 @@ function histogram(name: string, labels: string, counts: readonly number[]): str
 }
 
 /** Writes labels as Prometheus reads them. */
-export const textOf = (labels: Labels): string =>
+const textOf = (labels: Labels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${value.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`)
     .join(',');
+
+const NAME = 'loadout_engine_runs';
+
+/** Counts the open runs of an engine by agent and state, as text for Prometheus. */
+export function engineGauge(runs: readonly ListedRun[]): string {
+  const counts = new Map<string, number>();
+  for (const { agent, state } of runs) {
+    const labels = textOf({ agent, state });
+    counts.set(labels, (counts.get(labels) ?? 0) + 1);
+  }
+  const rows = [...counts].map(([labels, count]) => `${NAME}{${labels}} ${count}\n`);
+  return `# HELP ${NAME} Runs of the engine that have not ended, by state.\n# TYPE ${NAME} gauge\n${rows.join('')}`;
+}

@@ -1,9 +1,17 @@
 import { existsSync } from 'node:fs';
-import { readRecording } from '@loadout/command/runs';
-import { type AgentEvent, listSessions, type RunResult, type SessionFolder, sessionPlace } from '@loadout/runner';
+import { type NumberedRun, readRecording } from '@loadout/command/runs';
+import type { Block } from '@loadout/core/model';
+import { beginningOf } from '@loadout/node';
+import {
+  type AgentEvent,
+  listSessions,
+  type RunResult,
+  type SessionFolder,
+  type SessionRecord,
+  sessionPlace,
+} from '@loadout/runner';
 import { errors } from './errors.js';
 import type { SessionState } from './http-runs.js';
-import { sessionHead } from './session-head.js';
 
 /** A run of an earlier process, as its session recorded it. */
 export interface RecordedRun {
@@ -20,6 +28,12 @@ const MOST_SESSIONS = 100;
 /** The id of the `number`th run of a session. The first has the id of the session, so that it is found without a list of runs. */
 export const runId = (session: string, number: number): string => (number === 1 ? session : `${session}-r${number}`);
 
+/** The session of a run id, and the number of the run in it. */
+export function numberedOf(id: string): NumberedRun {
+  const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];
+  return { session, number: Number(suffix ?? 1) };
+}
+
 /** Throws HTTP_SESSION_ID for an id that is a name of another session, or of a run of it. */
 export function checkNewSession(id: string | undefined): void {
   if (id !== undefined && (id === 'latest' || /-r\d+$/.test(id))) throw errors.HTTP_SESSION_ID({ id });
@@ -35,8 +49,7 @@ export class RecordedRuns {
 
   /** Returns a run. `undefined` if there is no such session, or the session has no such run. */
   find(id: string): RecordedRun | undefined {
-    const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];
-    const number = Number(suffix ?? 1);
+    const { session, number } = numberedOf(id);
     const runs = this.#runsOf(session);
     const run = runs[number - 1];
     return run === undefined ? undefined : { ...run, session };
@@ -88,3 +101,47 @@ export function runsIn(events: readonly AgentEvent[]): readonly Omit<RecordedRun
   const rest = events.slice(from);
   return rest.length > (runs.length === 0 ? 0 : 1) ? [...runs, { agent, events: rest }] : runs;
 }
+
+const MOST_CHARS = 200;
+
+interface SessionHead {
+  readonly agent: string;
+  /** The first words of the first prompt; empty if it stands behind the beginning of the file. */
+  readonly prompt: string;
+}
+
+/** Reads what a list shows of a session from the beginning of its file. `undefined`: the file begins with no header of a session. */
+function sessionHead(file: string): SessionHead | undefined {
+  const [header, ...rest] = recordsIn(file);
+  if (header?.t !== 'session') return undefined;
+  const prompt = rest.map(textOf).find((text) => text.trim() !== '') ?? '';
+  return { agent: String(header.agent), prompt: prompt.replace(/\s+/g, ' ').trim().slice(0, MOST_CHARS) };
+}
+
+/** The whole records at the beginning of a file. A file that cannot be read has none. */
+function recordsIn(file: string): readonly SessionRecord[] {
+  return linesIn(file).flatMap((line) => {
+    try {
+      const record: unknown = JSON.parse(line);
+      return typeof record === 'object' && record !== null ? [record as SessionRecord] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function linesIn(file: string): readonly string[] {
+  try {
+    return beginningOf(file).split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function textOf(record: SessionRecord): string {
+  if (record.t === 'asked') return promptText(record.prompt);
+  return record.t === 'message' && record.message.role === 'user' ? promptText(record.message.content) : '';
+}
+
+const promptText = (prompt: string | readonly Block[] = ''): string =>
+  typeof prompt === 'string' ? prompt : prompt.map((block) => (block.type === 'text' ? String(block.text) : '')).join(' ');

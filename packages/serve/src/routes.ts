@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { type Exchange, versionOf } from '@loadout/node';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
 import { doorOf } from './doors.js';
 import { errors } from './errors.js';
-import type { Exchange } from './exchange.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
 import type { AnswerWish, HttpRuns, RunWish } from './http-runs.js';
 import type { Metrics } from './metrics.js';
 import { answerPage, type ServedPage } from './page/served-page.js';
-import { version } from './version.js';
 
 export interface Site extends GuardOptions {
   readonly runs: HttpRuns;
@@ -66,7 +65,9 @@ export async function answer({ incoming, outgoing }: Exchange, site: Site): Prom
   checkHost(incoming.headers, site);
   // A monitor of the process has no token.
   if (pathname === '/health' && method === 'GET')
-    return sendJson(outgoing, { body: { status: 'ok', version: version(), running: runs.running } });
+    return sendJson(outgoing, {
+      body: { status: 'ok', version: versionOf('@loadout/serve', import.meta.url), running: runs.running },
+    });
   if (pathname === '/ready' && method === 'GET')
     return sendJson(outgoing, { status: runs.isOpen ? 200 : 503, body: { status: runs.isOpen ? 'ready' : 'ending' } });
   if (site.page !== undefined && (await answerPage({ incoming, outgoing, method, path: pathname }, site.page))) return;

@@ -33,7 +33,7 @@ export async function resultOf(run: Run, redact: Redact): Promise<RunResult> {
     return told;
   } catch (error) {
     const { sessionId, outcome, text } = result;
-    const problem = { code: 'INTERNAL', message: `The result cannot be told as a whole: ${messageOf(error)}` };
+    const problem = { code: 'INTERNAL', message: `The result cannot be sent whole: ${messageOf(error)}` };
     return {
       ...result,
       sessionId,

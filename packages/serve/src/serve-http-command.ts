@@ -5,7 +5,7 @@ import { namedAgent, sessionFolder } from '@loadout/runner';
 import { Agents, pick } from './agents.js';
 import { definition, type ServeFlags } from './definition.js';
 import { EngineRuns } from './engine-runs.js';
-import { LOCAL_HOSTS } from './guard.js';
+import { LOCAL_HOSTS, readToken } from './guard.js';
 import type { HttpRuns } from './http-runs.js';
 import { listen } from './listen.js';
 import { loadEngine } from './load-engine.js';
@@ -15,7 +15,6 @@ import { runNotices } from './notify/run-notices.js';
 import { onSignals } from './on-signals.js';
 import { PageKeys } from './page/page-keys.js';
 import { pageAddress, talkPage } from './page/served-page.js';
-import { readToken } from './read-token.js';
 import { RecordedRuns } from './recorded-runs.js';
 import { ServedRuns } from './served-runs.js';
 

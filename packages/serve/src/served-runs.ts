@@ -244,7 +244,7 @@ export class ServedRuns implements HttpRuns {
         this.#parts.watcher.event(watched(served), event);
       }
     } catch (error) {
-      log.add(printableJson({ type: 'notice', message: `The events behind this one cannot be told: ${messageOf(error)}` }));
+      log.add(printableJson({ type: 'notice', message: `The events after this one cannot be sent: ${messageOf(error)}` }));
     }
     served.result = await resultOf(run, redact);
     served.run = undefined;

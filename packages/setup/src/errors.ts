@@ -15,6 +15,10 @@ export const table = {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}. Nothing was changed.`,
     fix: () => 'Correct the file: npm keeps the dependencies of the project in it.',
   },
+  PROJECT_CLOSED: {
+    message: (p: { folder: string; problem: string }) => `npm cannot write to ${p.folder}: ${p.problem}. Nothing was changed.`,
+    fix: () => 'Make the folder writable for you, or work in a copy of the project.',
+  },
   ADD_MISSPELT: {
     message: (p: { problem: string }) => p.problem,
     fix: () => 'Correct the name. Nothing was installed, because anybody can publish a package under a misspelt name.',

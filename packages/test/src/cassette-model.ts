@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { folderOf } from '@loadout/config';
 import { cassetteProvider, readCassette, recordedResults } from '@loadout/model-script';
+import { isWithin } from '@loadout/node';
 import { cassetteRules } from './cassette-rules.js';
 import { commandOfTest } from './command-of-test.js';
 import { errors } from './errors.js';
-import { isOutside, ownPath } from './own-path.js';
+import { ownPath } from './own-path.js';
 import type { Instead } from './replaced-tools.js';
 import type { TestModel } from './script-model.js';
 import { standInTools } from './stand-in-tools.js';
@@ -26,7 +27,7 @@ export function cassetteFile(test: LoadedTest, folder: string): string {
   const path = test.spec.model?.cassette ?? '';
   const wanted = resolve(folderOf(test.file), path);
   if (existsSync(wanted)) return ownPath(test, ['model', 'cassette'], { path, folder });
-  if (isOutside(folder, wanted))
+  if (!isWithin(wanted, folder))
     throw errors.TEST_PATH(
       { path, problem: `is outside of ${folder}, the folder of the configuration` },
       { position: test.at(['model', 'cassette']) },

@@ -3,7 +3,7 @@ export { testProblems } from './check-tests.js';
 export { errors, table as errorTable } from './errors.js';
 export { type CheckContext, checkRun } from './runs/check-run.js';
 export { callText, type MatchesRule } from './runs/expected-call.js';
-export { type RecordOptions, recordEvents, recordRun } from './runs/record-run.js';
+export { type RecordOptions, recordRun } from './runs/record-run.js';
 export type {
   CallState,
   Decider,
@@ -14,7 +14,6 @@ export type {
   RunEnd,
   UnusedTurn,
 } from './runs/recorded-run.js';
-export { plainEvent, type RunEvent, type RunSummary } from './runs/run-event.js';
 export type {
   ExpectedCall,
   ExpectedCalls,

@@ -63,11 +63,10 @@ export class Listings {
   }
 }
 
-/** Loads the MCP client that a run of the plan loads too. `undefined` for an older one, whose servers start in each test. */
+/** Loads the MCP client that a run of the plan loads too. `undefined`: it is not installed, as the run will say. */
 async function clientOf({ configDir }: Plan): Promise<McpListings | undefined> {
   const url = resolvePlugin('@loadout/mcp', configDir);
-  const client = url === undefined ? undefined : ((await import(url)) as Partial<McpListings>);
-  return client?.bringListings === undefined ? undefined : (client as McpListings);
+  return url === undefined ? undefined : ((await import(url)) as McpListings);
 }
 
 /** Whether a run of the agent would start the server before its first request, only to learn its tools. */

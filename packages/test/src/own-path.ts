@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { folderOf } from '@loadout/config';
 import type { Path } from '@loadout/config/documents';
 import type { Position } from '@loadout/core';
+import { isWithin } from '@loadout/node';
 import { errors } from './errors.js';
 
 /** A part of a configuration that names files. */
@@ -25,11 +26,6 @@ export function ownPath(test: Naming, at: Path, { path, folder }: { readonly pat
   } catch (cause) {
     throw refuse(`cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`);
   }
-  if (isOutside(realpathSync.native(folder), real)) throw refuse(`is outside of ${folder}, the folder of the configuration`);
+  if (!isWithin(real, realpathSync.native(folder))) throw refuse(`is outside of ${folder}, the folder of the configuration`);
   return real;
-}
-
-export function isOutside(folder: string, path: string): boolean {
-  const below = relative(folder, path);
-  return below === '..' || below.startsWith(`..${sep}`) || resolve(below) === below;
 }

@@ -10,7 +10,7 @@ import type { TestPlan } from './plans.js';
 import { replacedTools } from './replaced-tools.js';
 import type { TestFailure } from './room.js';
 import { type CheckContext, checkRun } from './runs/check-run.js';
-import { recordEvents } from './runs/record-run.js';
+import { recordRun } from './runs/record-run.js';
 import type { RecordedCall, RecordedRun } from './runs/recorded-run.js';
 import type { TestModel } from './script-model.js';
 import { withoutReplaced } from './stand-in-tools.js';
@@ -51,7 +51,7 @@ export async function playRecorded(parts: PlayedParts): Promise<Played> {
   try {
     await parts.listings?.bring(agent.spec.plan, ground, { agent, env: environmentOf(parts) });
     const events = eventsOf(agent, parts);
-    const recorded = await recordEvents(events, { pathOf: planned.pathOf });
+    const recorded = await recordRun(events, { pathOf: planned.pathOf });
     const files = changesBetween(before, snapshot(ground.workspace));
     const unused = test.spec.model?.unused === 'ignore' ? [] : await model.unused();
     const run = { ...recorded, files, unused };

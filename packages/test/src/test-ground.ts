@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { cpSync, lstatSync, mkdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { keepTemporaryFolder, temporaryFolder } from '@loadout/node';
+import { isWithin, keepTemporaryFolder, temporaryFolder } from '@loadout/node';
 import { searchPath } from '@loadout/runner';
 import { errors } from './errors.js';
-import { isOutside, ownPath } from './own-path.js';
+import { ownPath } from './own-path.js';
 import type { LoadedTest } from './tests/loaded-test.js';
 
 /** The folders of one run of a test. They lie together below the folder of the whole command. */
@@ -61,9 +61,9 @@ export async function fillWorkspace(test: LoadedTest, ground: TestGround, folder
   for (const [path, text] of Object.entries(files)) {
     const file = resolve(workspace, path);
     const at = { position: test.at(['workspace', 'files', path]) };
-    if (isOutside(workspace, file) || file === workspace) throw errors.TEST_WORKSPACE({ path, problem: 'is outside of it' }, at);
+    if (!isWithin(file, workspace) || file === workspace) throw errors.TEST_WORKSPACE({ path, problem: 'is outside of it' }, at);
     mkdirSync(dirname(file), { recursive: true });
-    if (isOutside(workspace, realpathSync.native(dirname(file))))
+    if (!isWithin(realpathSync.native(dirname(file)), workspace))
       throw errors.TEST_WORKSPACE({ path, problem: 'lies behind a link' }, at);
     rmSync(file, { force: true });
     writeFileSync(file, text);
@@ -84,7 +84,7 @@ function copyFolder(from: string, { workspace, folder }: { readonly workspace: s
 
 function leadsOut(link: string, folder: string): boolean {
   try {
-    return isAbsolute(readlinkSync(link)) || isOutside(folder, realpathSync.native(link));
+    return isAbsolute(readlinkSync(link)) || !isWithin(realpathSync.native(link), folder);
   } catch {
     return true;
   }

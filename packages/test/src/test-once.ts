@@ -1,14 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { folderOf, type LoadedConfig } from '@loadout/config';
+import { versionOf } from '@loadout/node';
 import { coverageOf } from './coverage/coverage-of.js';
 import { reachedBy } from './coverage/reached-by.js';
 import { type Around, inRoom, type OpenRoom } from './open-room.js';
+import { playTest } from './play-test.js';
 import type { TestWish } from './read-test-wish.js';
 import { reporterOf } from './report/reporter-of.js';
-import { runTests } from './run-tests.js';
+import type { Room } from './room.js';
 import type { Coverage, TestReport, TestResult } from './runs/test-report.js';
-import { namedBy } from './tests/named-by.js';
+import type { LoadedTest } from './tests/loaded-test.js';
+import { namedBy } from './tests/loaded-test.js';
 import { updateCalls } from './update-calls.js';
-import type { Watched } from './watch/file-marks.js';
+import type { Watched } from './watch/next-change.js';
 
 interface TestAround extends Around {
   /** Called once the files are read, before a test runs. */
@@ -61,5 +65,43 @@ function watchedBy({ file, update, record }: TestWish, { loaded, files, tests }:
     files: [...new Set([file, ...loaded.files, ...files, ...named.flatMap((one) => one.scripts), ...cassettes])],
     folders: [...new Set(named.flatMap((one) => one.folders))],
     own: [...(update ? [file, ...files] : []), ...(record === 'none' ? [] : cassettes)],
+  };
+}
+
+interface RunParts {
+  readonly room: Room;
+  /** The number of tests that run at once. */
+  readonly jobs: number;
+  readonly onResult: (result: TestResult) => void;
+}
+
+/** Plays the tests, several at once. Results are reported in the order of the tests. Ends early when the signal aborts. */
+async function runTests(tests: readonly LoadedTest[], { room, jobs, onResult }: RunParts): Promise<TestReport> {
+  const start = Date.now();
+  const results: (TestResult | undefined)[] = tests.map(() => undefined);
+  let next = 0;
+  let told = 0;
+  const work = async () => {
+    while (next < tests.length && !room.signal.aborted) {
+      // Runs with answers from a file wait for nothing, and no Ctrl-C would ever be heard.
+      await nextTurn();
+      const index = next++;
+      const test = tests[index];
+      if (test === undefined) return;
+      results[index] = await playTest(test, room);
+      for (let ready = results[told]; ready !== undefined; ready = results[told]) {
+        told += 1;
+        onResult(ready);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, tests.length) }, work));
+  const ended = results.filter((result) => result !== undefined);
+  return {
+    tool: { name: 'loadout', version: versionOf('@loadout/test', import.meta.url) },
+    start,
+    stop: Date.now(),
+    root: room.root,
+    tests: ended,
   };
 }

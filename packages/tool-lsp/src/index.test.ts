@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describePlugin } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import plugin from './index.js';
-import { setUp } from './testing/bench.js';
+import { knownServers, serverFor } from './languages/known-servers.js';
+import { parsedOptions, setUp } from './testing/bench.js';
 
 const packageFile = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -74,5 +75,15 @@ describe('the plugin', () => {
   it('refuses a server of the options that has no command or no extensions', async () => {
     await expect(setUp({ servers: { vue: { extensions: ['.vue'] } } })).rejects.toMatchObject({ code: 'LSP_OPTION_INVALID' });
     await expect(setUp({ servers: { vue: { command: 'vue-ls' } } })).rejects.toMatchObject({ code: 'LSP_OPTION_INVALID' });
+  });
+
+  it('calls the language of a built-in server what the options say, with or without extensions', async () => {
+    const languageOf = async (path: string, typescript: object) => {
+      const options = await parsedOptions({ servers: { typescript } });
+      return serverFor(path, knownServers(options, { configDir: '/repo' })).languageId;
+    };
+    expect(await languageOf('a.ts', { languageId: 'flow' })).toBe('flow');
+    expect(await languageOf('a.mts', { languageId: 'flow', extensions: ['.mts'] })).toBe('flow');
+    expect(await languageOf('a.ts', { args: [] })).toBe('typescript');
   });
 });

@@ -2,7 +2,7 @@ import { ownPlugin } from '@loadout/core';
 import { editDiagnosticsHook } from './diagnostics/edit-diagnostics-hook.js';
 import { knownServers } from './languages/known-servers.js';
 import { lspTool } from './lsp-tool.js';
-import { completeOptions, optionsSchema } from './options.js';
+import { optionsSchema } from './options.js';
 import { Sessions } from './session/sessions.js';
 
 export { errors, table as errorTable } from './errors.js';
@@ -10,8 +10,7 @@ export { errors, table as errorTable } from './errors.js';
 export default ownPlugin({
   name: 'lsp',
   options: optionsSchema,
-  setup({ options: given, configDir }) {
-    const options = completeOptions(given);
+  setup({ options, configDir }) {
     const sessions = new Sessions(options);
     const parts = { options, sessions, servers: knownServers(options, { configDir }) };
     return {

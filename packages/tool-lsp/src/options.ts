@@ -18,7 +18,7 @@ const serverSchema = {
     languageId: {
       type: 'string',
       minLength: 1,
-      description: 'What the protocol calls the language of extensions. Default: what is known, else the name here.',
+      description: 'What the protocol calls the language of its files. Default: what is known, else the name here.',
     },
     initializationOptions: { type: 'object', description: 'Sent with initialize, in place of those that are known.' },
     settings: { type: 'object', description: 'Answers to workspace/configuration, by section.' },
@@ -33,6 +33,7 @@ export const optionsSchema = {
     servers: {
       type: 'object',
       additionalProperties: serverSchema,
+      default: {},
       description: 'Language servers by name, beside the known ones or in their place.',
     },
     projectServers: {
@@ -60,34 +61,7 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-type Given = Infer<typeof optionsSchema>;
+export type LspOptions = Infer<typeof optionsSchema>;
 
 /** One entry of `servers`. */
-export interface ServerOption {
-  readonly command?: string | undefined;
-  readonly args?: readonly string[] | undefined;
-  readonly extensions?: readonly string[] | undefined;
-  readonly languageId?: string | undefined;
-  readonly initializationOptions?: object | undefined;
-  readonly settings?: object | undefined;
-}
-
-export interface LspOptions {
-  readonly servers: Readonly<Record<string, ServerOption>>;
-  readonly projectServers: boolean;
-  readonly diagnosticsWaitMs: number;
-  readonly startTimeout: number;
-  readonly requestTimeout: number;
-  readonly textSearch: boolean;
-}
-
-export function completeOptions(given: Given): LspOptions {
-  return {
-    servers: (given.servers ?? {}) as Readonly<Record<string, ServerOption>>,
-    projectServers: given.projectServers ?? false,
-    diagnosticsWaitMs: given.diagnosticsWaitMs ?? 1500,
-    startTimeout: given.startTimeout ?? 60,
-    requestTimeout: given.requestTimeout ?? 60,
-    textSearch: given.textSearch ?? false,
-  };
-}
+export type ServerOption = LspOptions['servers'][string];

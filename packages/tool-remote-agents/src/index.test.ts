@@ -52,8 +52,8 @@ describe('an agent of the configuration', () => {
     [{}, 'must have either a2a or openai'],
     [{ a2a: 'http://x', openai: 'http://x', model: 'm' }, 'must have either a2a or openai'],
     [{ openai: 'http://x' }, 'has no model'],
-    [{ a2a: 'file:///etc/passwd' }, 'none of http or https'],
-    [{ a2a: 'reviewer' }, 'none of http or https'],
+    [{ a2a: 'file:///etc/passwd' }, 'neither http nor https'],
+    [{ a2a: 'reviewer' }, 'neither http nor https'],
   ])('that is %o is refused at the start', async (options, problem) => {
     await expect(setUp({ agents: { far: options } })).rejects.toThrow(problem);
   });

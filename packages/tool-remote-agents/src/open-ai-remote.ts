@@ -49,7 +49,7 @@ async function read(answer: Response, maxChars: number): Promise<Answer> {
 
 function chunkOf(data: string): Chunk {
   const value: unknown = JSON.parse(data);
-  if (typeof value !== 'object' || value === null) throw new Error('its stream has an event that is no object');
+  if (typeof value !== 'object' || value === null) throw new Error('its stream has an event that is not an object');
   return value as Chunk;
 }
 

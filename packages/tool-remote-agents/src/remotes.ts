@@ -13,7 +13,7 @@ function remoteOf(name: string, { a2a, openai, model, key, description }: Remote
   if ((a2a === undefined) === (openai === undefined)) throw wrong('must have either a2a or openai');
   const url = a2a ?? openai ?? '';
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw wrong(`has the address ${JSON.stringify(url)}, which is none of http or https`);
+    throw wrong(`has the address ${JSON.stringify(url)}, which is neither http nor https`);
   if (openai === undefined) return a2aRemote({ name, description, url, key });
   if (model === undefined) throw wrong('has no model');
   return openAiRemote({ name, description, url, model, key });

@@ -21,6 +21,6 @@ it('setup refuses a declaration that the check of the configuration would refuse
   const setUp = async () => plugin.setup({ options: { tools } as never, mount: 'tools', configDir: '/', stateDir: '/' });
   await expect(setUp()).rejects.toMatchObject({
     code: 'SCRIPT_TOOL_INVALID',
-    message: 'tools.a.run.1 names {b}, which is no property of input.',
+    message: 'tools.a.run.1 names {b}, which is not a property of input.',
   });
 });

@@ -245,7 +245,7 @@ describe('an index', () => {
     ['empty', () => Buffer.alloc(0)],
     ['of another program', () => Buffer.from('SQLite format 3\0')],
     [
-      'with a head that is no JSON',
+      'with a head that is not JSON',
       (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('"files"', 'files"'), 'latin1'),
     ],
   ])('that is %s is made anew', async (_, damage) => {

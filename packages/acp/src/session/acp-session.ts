@@ -99,7 +99,7 @@ export class AcpSession {
   /** Throws ACP_OPTION, and MODEL_NONE for a model that cannot be used here. */
   async setModel(value: unknown): Promise<void> {
     const model = this.#settings.model(value);
-    await (await this.#agent)?.spec.modelFor(model);
+    await (await this.#agent?.catch(() => undefined))?.spec.modelFor(model);
     this.#session?.conversation.setModel(model);
     this.#settings.choose({ model });
   }
@@ -117,6 +117,8 @@ export class AcpSession {
     await before?.ended;
     const prompt = promptBlocks(blocks);
     try {
+      // The opening for a cancelled prompt may end with its cancel, which is nothing of this prompt.
+      await unlessAborted(Promise.resolve(this.#opening?.catch(() => {})), signal);
       const session = await unlessAborted(this.#opened(signal), signal);
       if (session === undefined || signal.aborted) return CANCELLED;
       const stop = () => session.conversation.interrupt();

@@ -3,7 +3,7 @@ import { permissionOverrides } from '@loadout/command/runs';
 import { serverPrefix } from '@loadout/config';
 import { type Agent, createAgent } from '@loadout/runner';
 import type { AskedClient } from '../questions/asked-client.js';
-import { elicitFrom } from '../questions/elicit.js';
+import { elicitFrom } from '../questions/asked-client.js';
 import { permissionFrom } from '../questions/permission.js';
 import { answersFrom } from '../questions/user-questions.js';
 import { clientServers } from './client-servers.js';

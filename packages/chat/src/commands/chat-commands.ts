@@ -18,7 +18,7 @@ export interface ChatCommand {
 const printing =
   (...words: readonly string[]): ChatCommand['run'] =>
   async (rest, talk) => {
-    const { text } = await talk.host.command([...words, ...(rest === '' ? [] : rest.split(/\s+/))]);
+    const { text } = await talk.command([...words, ...(rest === '' ? [] : rest.split(/\s+/))]);
     talk.print(text);
   };
 

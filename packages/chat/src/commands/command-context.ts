@@ -1,5 +1,5 @@
 import type { Session } from '@loadout/command/chat';
-import type { ChatHost } from '../chat-host.js';
+import type { ChatHost, CommandEnd } from '../chat-host.js';
 import type { MenuItem } from '../menu/menu.js';
 import type { Surface } from './surface.js';
 
@@ -11,5 +11,7 @@ export interface CommandContext {
   /** The agent's working folder. */
   readonly cwd: string;
   readonly completions: { readonly commands: () => readonly MenuItem<string>[] };
+  /** Runs another command of Loadout, which ends when the person interrupts the work. */
+  command(words: readonly string[]): Promise<CommandEnd>;
   print(text: string, options?: { readonly isAside?: boolean }): void;
 }

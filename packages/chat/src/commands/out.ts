@@ -20,7 +20,7 @@ function copied(text: string, { surface }: CommandContext): string {
 /** Writes the session as a page of Markdown. */
 export async function exportTo(given: string, talk: CommandContext): Promise<void> {
   const { sessionId } = talk.session.conversation;
-  const { code, text } = await talk.host.command(['sessions', 'export', sessionId]);
+  const { code, text } = await talk.command(['sessions', 'export', sessionId]);
   if (code !== 0) return talk.print(text);
   const file = resolve(talk.cwd, given || `session-${sessionId.slice(0, 8)}.md`);
   try {
@@ -35,6 +35,6 @@ export async function exportTo(given: string, talk: CommandContext): Promise<voi
 export async function keepCase(given: string, talk: CommandContext): Promise<void> {
   const { sessionId } = talk.session.conversation;
   const file = resolve(talk.cwd, given || 'evals/sessions.jsonl');
-  const { text } = await talk.host.command(['eval', '--from-session', sessionId, '--write', file]);
+  const { text } = await talk.command(['eval', '--from-session', sessionId, '--write', file]);
   talk.print(text);
 }

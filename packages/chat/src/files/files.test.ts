@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { FileFinder } from './file-finder.js';
 import { pastedImage } from './image.js';
-import { listFiles } from './list-files.js';
 import { begunMention, mentionOf, mentionsIn } from './mention.js';
+import { listFiles, pathFinder, withFolders } from './offered-files.js';
 
-const { signal } = new AbortController();
 const env = { PATH: process.env.PATH ?? '' };
 
 function folderWith(...paths: readonly string[]): string {
@@ -26,36 +24,30 @@ describe('the files of a folder', () => {
     const folder = folderWith('b/c/d.ts', 'b/a.ts', 'z.md', '.github/ci.yml', 'dist/x.js', 'b/é 世.ts');
     execFileSync('git', ['init', '-q'], { cwd: folder });
     writeFileSync(join(folder, '.gitignore'), 'dist\n');
-    expect(await listFiles(folder, { env, signal })).toEqual([
-      '.gitignore',
-      'z.md',
-      '.github/ci.yml',
-      'b/a.ts',
-      'b/é 世.ts',
-      'b/c/d.ts',
-    ]);
+    expect(await listFiles(folder, env)).toEqual(['.gitignore', 'z.md', '.github/ci.yml', 'b/a.ts', 'b/é 世.ts', 'b/c/d.ts']);
   });
 
   it('have no name that could not be mentioned or shown', async () => {
     const folder = folderWith('a.ts', 'a"b.ts', 'new\nline.ts', 'esc\x1b[31m.ts');
-    expect(await listFiles(folder, { env, signal })).toEqual(['a.ts']);
+    expect(await listFiles(folder, env)).toEqual(['a.ts']);
   });
 
   it('are read without following a link out of the folder', async () => {
     const folder = folderWith('a.ts');
     symlinkSync('/etc', join(folder, 'link'));
-    expect(await listFiles(folder, { env, signal })).toEqual(['a.ts']);
+    expect(await listFiles(folder, env)).toEqual(['a.ts']);
   });
 });
 
 describe('a finder', () => {
   it('offers folders too, and nothing that the rules deny', async () => {
     const folder = folderWith('src/keys.ts', 'secrets/keys.pem', 'src/menu/menu.ts');
-    const finder = await FileFinder.open({ cwd: folder, env, signal, isOffered: (path) => !path.startsWith('secrets/') });
-    expect(finder.find('keys')).toEqual(['src/keys.ts']);
-    expect(finder.find('menu')).toEqual(['src/menu/', 'src/menu/menu.ts']);
-    expect(finder.find('')).toEqual(['src/', 'src/keys.ts', 'src/menu/', 'src/menu/menu.ts']);
-    expect(finder.find('nosuch')).toEqual([]);
+    const files = (await listFiles(folder, env)) ?? [];
+    const find = pathFinder(withFolders(files), (path) => !path.startsWith('secrets/'));
+    expect(find('keys')).toEqual(['src/keys.ts']);
+    expect(find('menu')).toEqual(['src/menu/', 'src/menu/menu.ts']);
+    expect(find('')).toEqual(['src/', 'src/keys.ts', 'src/menu/', 'src/menu/menu.ts']);
+    expect(find('nosuch')).toEqual([]);
   });
 
   it('offers at most 200 of 20,000 paths, and asks the rules about no more than it has to', () => {
@@ -68,7 +60,7 @@ describe('a finder', () => {
       asked += 1;
       return asked % 2 === 0;
     };
-    const found = new FileFinder(paths, { isOffered }).find('p7file7');
+    const found = pathFinder(paths, isOffered)('p7file7');
     expect([found.length, asked]).toEqual([200, 400]);
   });
 });

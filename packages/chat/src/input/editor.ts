@@ -6,7 +6,6 @@ import { CUTS, DELETIONS, MOVES } from './edit-steps.js';
 import { Folds } from './folds.js';
 import type { Key, KeyPress } from './key.js';
 import { columnAt, placeAt, type Row, rowAt, rowsOf } from './layout.js';
-import { Undo } from './undo.js';
 
 export interface PictureOptions {
   /** Begins the first row; the others are indented by its width. */
@@ -19,6 +18,7 @@ export interface PictureOptions {
 
 /** A text that is set, for example from the history, is shown as one word only when it is too long to be laid out for each frame. */
 const MOST_SET = 4_000;
+const MOST_UNDONE = 200;
 
 /**
  * A text of several lines that a person edits. `press` returns whether the key was for the editor: Enter, Tab, and Up in the first
@@ -27,7 +27,8 @@ const MOST_SET = 4_000;
 export class Editor {
   #bindings: Bindings;
   #folds = new Folds();
-  #undo = new Undo();
+  /** The states before the last changes. */
+  #undo: { readonly text: string; readonly at: number }[] = [];
   /** The text that was cut last. */
   #cutText = '';
   /** The text, in which a long paste is one character. */
@@ -83,7 +84,7 @@ export class Editor {
     this.#text = '';
     this.#at = 0;
     this.#run = undefined;
-    this.#undo = new Undo();
+    this.#undo = [];
     this.#folds = new Folds();
   }
 
@@ -168,7 +169,7 @@ export class Editor {
   }
 
   #goBack(): void {
-    const state = this.#undo.back();
+    const state = this.#undo.pop();
     if (state === undefined) return;
     this.#text = state.text;
     this.#at = state.at;
@@ -191,7 +192,7 @@ export class Editor {
   }
 
   #change(before: string, inserted: string, after: string): void {
-    this.#undo.keep({ text: this.#text, at: this.#at });
+    this.#undo = [...this.#undo.slice(1 - MOST_UNDONE), { text: this.#text, at: this.#at }];
     this.#replace(before, inserted, after);
   }
 

@@ -1,53 +1,26 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { unlessCode } from '@loadout/node';
 
 /** A file above this size becomes the older one of two, and a new one is begun. */
 const MOST_BYTES = 512 * 1024;
 
 /**
- * The prompts of all chats of a user, each as JSON on a line of its own. Several processes append to it at the same time: a line is one
- * write at the end of the file, and the line end before it keeps it apart from one that was broken off.
+ * Adds a prompt to those of all chats of a user, each as JSON on a line of its own. Several processes append to the file at the same
+ * time: a line is one write at its end, and the line end before it keeps it apart from one that was broken off.
  */
-export class HistoryFile {
-  readonly #path: string;
-
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  append(text: string): void {
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    if (sizeOf(this.#path) > MOST_BYTES) this.#begin();
-    appendFileSync(this.#path, `\n${JSON.stringify(text)}`, { mode: 0o600 });
-  }
-
-  /** Another chat may have begun a new file since the size was read. */
-  #begin(): void {
-    try {
-      renameSync(this.#path, `${this.#path}.old`);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-  }
-
-  /** The prompts, the oldest first. */
-  read(): readonly string[] {
-    return [`${this.#path}.old`, this.#path].flatMap((path) => textOf(path).split('\n').flatMap(promptOf));
-  }
+export function appendPrompt(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES)
+    unlessCode(() => renameSync(file, `${file}.old`), 'ENOENT');
+  appendFileSync(file, `\n${JSON.stringify(text)}`, { mode: 0o600 });
 }
 
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
-}
+/** The prompts, the oldest first. */
+export const promptsIn = (file: string): readonly string[] =>
+  [`${file}.old`, file].flatMap((one) =>
+    (unlessCode(() => readFileSync(one, 'utf8'), 'ENOENT') ?? '').split('\n').flatMap(promptOf),
+  );
 
 function promptOf(line: string): readonly string[] {
   try {

@@ -101,9 +101,9 @@ describe('several chats at once', () => {
     await build({
       stdin: {
         contents: `
-          import { HistoryFile } from ${JSON.stringify(join(import.meta.dirname, 'history-file.ts'))};
+          import { appendPrompt } from ${JSON.stringify(join(import.meta.dirname, 'history-file.ts'))};
           const [file, name] = process.argv.slice(2);
-          for (let turn = 0; turn < 50; turn++) new HistoryFile(file).append(name + ' ' + turn + ' 世界'.repeat(turn * 20));`,
+          for (let turn = 0; turn < 50; turn++) appendPrompt(file, name + ' ' + turn + ' 世界'.repeat(turn * 20));`,
         resolveDir: import.meta.dirname,
       },
       bundle: true,

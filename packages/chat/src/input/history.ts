@@ -1,5 +1,5 @@
 import { hasKey } from '@loadout/command';
-import { HistoryFile } from './history-file.js';
+import { appendPrompt, promptsIn } from './history-file.js';
 
 export interface HistoryOptions {
   /** The file, in the state folder. */
@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 10_000;
  * kept in memory only.
  */
 export class History {
-  readonly #file: HistoryFile;
+  readonly #file: string;
   readonly #isSecret: (text: string) => boolean;
   readonly #onProblem: (error: unknown) => void;
   /** Prompts of this chat. */
@@ -29,7 +29,7 @@ export class History {
   #at = 0;
 
   constructor({ file, isSecret = () => false, onProblem = () => {} }: HistoryOptions) {
-    this.#file = new HistoryFile(file);
+    this.#file = file;
     this.#isSecret = isSecret;
     this.#onProblem = onProblem;
   }
@@ -39,7 +39,7 @@ export class History {
     if (text.trim() === '') return;
     this.#own = [...this.#own, text].slice(-MOST);
     if (text.startsWith(' ') || text.length > MOST_CHARACTERS || hasKey(text) || this.#isSecret(text)) return;
-    this.#attempt(() => this.#file.append(text));
+    this.#attempt(() => appendPrompt(this.#file, text));
   }
 
   /** Returns the prompt before the one that is shown. `draft`: the text in the editor, which `next` gives back at the end. */
@@ -66,7 +66,7 @@ export class History {
 
   /** Returns all prompts, each once: those of this chat before others, the newest first. */
   all(): readonly string[] {
-    const kept = this.#attempt(() => this.#file.read()) ?? [];
+    const kept = this.#attempt(() => promptsIn(this.#file)) ?? [];
     return [...new Set([...kept, ...this.#own].reverse())].slice(0, MOST);
   }
 

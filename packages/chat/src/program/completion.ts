@@ -1,14 +1,18 @@
 import { begunMention, mentionOf } from '../files/mention.js';
+import type { FindPaths } from '../files/offered-files.js';
 import type { Editor } from '../input/editor.js';
 import type { Key } from '../input/key.js';
 import { Menu, type MenuItem } from '../menu/menu.js';
 import type { Block } from '../text/line.js';
+import { saidBlock } from '../text/said.js';
+
+const NO_RIPGREP = 'Files are listed by ripgrep, which is missing here. Install it so that rg is on the PATH.';
 
 /** Beginnings that can be completed: the commands behind a slash at the start, and files behind an @. */
 export interface Completions {
   readonly commands: () => readonly MenuItem<string>[];
-  /** Finds files by the letters of their paths. Resolves when the files are known. */
-  readonly files: () => Promise<(query: string) => readonly string[]>;
+  /** Resolves when the files are known, to nothing if they cannot be listed. */
+  readonly files: () => Promise<FindPaths | undefined>;
 }
 
 /** The beginning that stands before the cursor. */
@@ -25,6 +29,8 @@ export class Completion {
   readonly #onChange: () => void;
   #offered: Completions | undefined;
   #menu: { readonly kind: Begun['kind']; readonly menu: Menu<string> } | undefined;
+  /** Finds nothing until the files are known. */
+  #find: FindPaths | undefined;
   /** The text for which the person has closed the list. */
   #left = '';
 
@@ -72,7 +78,8 @@ export class Completion {
 
   block(): Block {
     const { menu } = this.#menu ?? {};
-    return menu === undefined || menu.isEmpty ? () => [] : menu.block();
+    if (menu === undefined) return () => [];
+    return this.#find === undefined ? saidBlock(NO_RIPGREP, 'dim') : menu.isEmpty ? () => [] : menu.block();
   }
 
   /** A folder is completed to look into it. */
@@ -84,14 +91,15 @@ export class Completion {
 
   #open(kind: Begun['kind']): void {
     if (this.#offered === undefined) return;
+    this.#find = () => [];
     if (kind === 'command') this.#menu = { kind, menu: new Menu({ items: this.#offered.commands() }) };
     else {
-      const known: { find: (query: string) => readonly string[] } = { find: () => [] };
-      const find = (query: string) => known.find(query).map((path) => ({ value: path, text: path }));
+      const find = (query: string) => (this.#find?.(query) ?? []).map((path) => ({ value: path, text: path }));
       const menu = new Menu<string>({ items: [], find });
       this.#menu = { kind, menu };
       void this.#offered.files().then((files) => {
-        known.find = files;
+        if (this.#menu?.menu !== menu) return;
+        this.#find = files;
         menu.offer([]);
         this.#onChange();
       });

@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
-import type { ChatHost } from '../chat-host.js';
+import { onAbort } from '@loadout/core/run';
+import type { ChatHost, CommandEnd } from '../chat-host.js';
+
+/** The time that an interrupted command has to end in order. */
+const GRACE_MS = 2_000;
 
 interface Place {
   /** The words that start Loadout in a process of its own. */
@@ -14,15 +18,27 @@ interface Place {
 export function otherCommands({ program, cwd, env, redact }: Place): Pick<ChatHost, 'command' | 'startView'> {
   const [file = '', ...before] = program;
   return {
-    command: (words) => {
+    command: (words, signal) => {
       const stdio = ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'];
       const child = spawn(file, [...before, ...words], { cwd, env: { ...env, NO_COLOR: '1' }, stdio });
       let text = '';
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-      return new Promise((resolve, reject) => {
+      let late: NodeJS.Timeout | undefined;
+      const interrupt = () => {
+        child.kill('SIGINT');
+        // A second signal ends it at once, with all that it started.
+        late = setTimeout(() => child.kill('SIGINT'), GRACE_MS);
+      };
+      const release = onAbort(signal, interrupt);
+      return new Promise<CommandEnd>((resolve, reject) => {
         child.on('error', reject);
-        child.on('close', (code) => resolve({ code: code ?? 1, text: redact(text) }));
+        child.on('close', (code) =>
+          resolve({ code: code ?? 1, text: redact(text) + (signal.aborted ? 'The command was interrupted.\n' : '') }),
+        );
+      }).finally(() => {
+        release();
+        clearTimeout(late);
       });
     },
     startView: (sessionId) => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reloadMarkFile } from '@loadout/command';
 import { isText } from '@loadout/core/model';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { chatting, gate, reader, textsOf, writer } from './chat.test-kit.js';
 
 const IDLE = /› *\n.*main/;
@@ -237,6 +237,19 @@ describe('the keys and commands', () => {
     await chat.sees('› see @notes.md');
   });
 
+  it('an @ without ripgrep says what is missing', async () => {
+    const { arch } = process;
+    Object.defineProperty(process, 'arch', { value: 'unknown' });
+    onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }));
+    const chat = await chatting({ steps: [], env: { PATH: '' } });
+    await chat.sees('default');
+    chat.type('see @md');
+    await chat.sees('Files are listed by ripgrep, which is missing here');
+    chat.type('\x15/comp');
+    await chat.sees(/› compact /);
+    await chat.hides('ripgrep');
+  });
+
   it('a ! runs a command under the rules, asks if a rule asks, and puts it on record', async () => {
     const ran: unknown[] = [];
     const bash = writer('Bash', (input) => {
@@ -261,6 +274,22 @@ describe('the keys and commands', () => {
     await chat.sees('default');
     chat.type('/doctor\r\r');
     await chat.sees('ran doctor');
+  });
+
+  it('a command that does not end is interrupted by Escape, and the chat goes on', async () => {
+    let begun = false;
+    const command: NonNullable<Parameters<typeof chatting>[0]['command']> = (_, signal) => {
+      begun = true;
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ code: 130, text: 'stopped\n' })));
+    };
+    const chat = await chatting({ steps: [{ text: 'Seen.' }], command });
+    await chat.sees('default');
+    chat.type('/doctor --servers\r');
+    await expect.poll(() => begun).toBe(true);
+    chat.type('\x1b');
+    await chat.sees('stopped');
+    chat.type('and now\r');
+    await chat.sees('Seen.');
   });
 
   it('Escape twice goes back to before a prompt: the conversation ends there, and the prompt can be edited', async () => {

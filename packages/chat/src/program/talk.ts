@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { problemOf } from '@loadout/command';
 import { type CheckedChange, type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
 import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
-import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
+import type { ChatEnd, ChatHost, CommandEnd, Loaded } from '../chat-host.js';
 import { chatCommands } from '../commands/chat-commands.js';
 import type { Surface } from '../commands/surface.js';
 import { pastedImage } from '../files/image.js';
 import { mentionOf } from '../files/mention.js';
+import { mayRead, offeredFiles } from '../files/offered-files.js';
 import { History } from '../input/history.js';
 import { asksOf } from '../questions/asks.js';
 import type { Block } from '../text/line.js';
@@ -18,7 +19,6 @@ import type { Ahead } from './ahead.js';
 import { Coming } from './coming.js';
 import type { Completions } from './completion.js';
 import { nextMode } from './next-mode.js';
-import { fileFinder, mayRead } from './offered-files.js';
 import { openFolded } from './open-folded.js';
 import { promptBlocks } from './prompt-blocks.js';
 import { runCommand } from './run-command.js';
@@ -113,7 +113,7 @@ export class Talk implements SessionView {
           text: one.name,
           note: 'summary' in one ? one.summary : one.description,
         })),
-      files: () => fileFinder(this.#place),
+      files: () => offeredFiles(this.#place),
     };
   }
 
@@ -155,6 +155,10 @@ export class Talk implements SessionView {
   /** The person has typed a text, which is the last of those that wait. */
   typed(): void {
     this.#coming.wake();
+  }
+
+  command(words: readonly string[]): Promise<CommandEnd> {
+    return this.host.command(words, this.#work?.signal ?? this.host.stopped);
   }
 
   /** Ends the work that goes on; the session continues. */

@@ -1,12 +1,13 @@
 import { readChoice } from '@loadout/command/chat';
 import type { UserQuestion } from '@loadout/core';
 import { visibleText } from '@loadout/core/run';
+import { Editor } from '../input/editor.js';
 import type { Answer } from '../menu/question-menu.js';
+import { cut } from '../text/cut.js';
 import type { Block } from '../text/line.js';
-import { saidBlock, stacked } from '../text/said.js';
+import { said, saidBlock, stacked } from '../text/said.js';
 import { menuQuestion } from './menu-question.js';
 import type { MakeQuestion } from './open-question.js';
-import { textQuestion } from './text-question.js';
 
 /** The answer to one question. `words`: why the person declines, if they said so. */
 export type UserAnswer = { readonly text: string } | { readonly declined: true; readonly words: string };
@@ -68,3 +69,34 @@ const headOf = ({ header, question, options }: UserQuestion, more: readonly Bloc
   );
 
 const flat = (text: string) => visibleText(text).lines.join(' ');
+
+interface TextQuestion<T> {
+  readonly head: Block;
+  /** Reads what was typed: the answer, or what is wrong with it. */
+  readonly read: (text: string) => { readonly value: T } | { readonly problem: string };
+  /** The answer of a person who presses Escape. */
+  readonly left: T;
+}
+
+/** A question that is answered with a line of text. */
+const textQuestion =
+  <T>({ head, read, left }: TextQuestion<T>): MakeQuestion<T> =>
+  (answer) => {
+    const editor = new Editor();
+    let problem = '';
+    return {
+      head,
+      picture: (columns) => {
+        const typed = editor.picture(columns, { prompt: [said('? ', 'cyan')] });
+        return problem === '' ? typed : { ...typed, lines: [...typed.lines, cut([said(problem, 'yellow')], columns)] };
+      },
+      press: (key) => {
+        if (editor.press(key) || key.kind !== 'key') return;
+        if (key.name === 'escape') return answer(left);
+        if (key.name !== 'enter') return;
+        const found = read(editor.text);
+        if ('value' in found) answer(found.value);
+        else problem = found.problem;
+      },
+    };
+  };

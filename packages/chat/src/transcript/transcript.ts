@@ -1,16 +1,15 @@
 import { count, duration, oneLine } from '@loadout/command';
-import { Checklist, type FileChange, fileChange } from '@loadout/command/chat';
+import { Checklist, type ChecklistItem, type FileChange, fileChange } from '@loadout/command/chat';
 import { isToolUse } from '@loadout/core/model';
 import { outputText, type SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { MarkdownStream } from '../markdown/markdown-stream.js';
-import type { Block, Style } from '../text/line.js';
-import { saidBlock, stacked } from '../text/said.js';
+import { cut } from '../text/cut.js';
+import type { Block, Line, Style } from '../text/line.js';
+import { cutBlock, linesOf, said, saidBlock, stacked } from '../text/said.js';
 import { type Allowed, callBlock } from './call-block.js';
-import { checklistBlock } from './checklist.js';
 import { endBlock, problemBlock } from './end-block.js';
 import { Running } from './running.js';
-import { Thinking } from './thinking.js';
 
 export interface TranscriptParts {
   readonly cwd: () => string;
@@ -195,5 +194,61 @@ function asides(event: AgentEvent): readonly Block[] {
         : [note(event.state === 'completed' ? 'dim' : 'yellow', `${event.title}: ${event.state}`)];
     default:
       return [];
+  }
+}
+
+/** The newest items that are shown. */
+const MOST = 12;
+
+/** The list of work that the model keeps. */
+function checklistBlock(items: readonly ChecklistItem[]): Block {
+  const done = items.filter(({ state }) => state === 'completed').length;
+  // Items that are done go out of sight first.
+  const shown = items.length <= MOST ? items : items.slice(Math.min(done, items.length - MOST)).slice(0, MOST);
+  const hidden = items.length - shown.length;
+  return (columns) => [
+    ...shown.map((item) => cut(itemLine(item), columns)),
+    ...(hidden > 0 ? [cut([said(`  and ${hidden} more, ${done} of ${items.length} done`, 'dim')], columns)] : []),
+  ];
+}
+
+function itemLine({ text, state }: ChecklistItem): Line {
+  if (state === 'completed') return [said('  ☒ ', 'green'), said(text, 'dim', 'strike')];
+  if (state === 'in_progress') return [said('  ▣ ', 'cyan'), said(text, 'bold')];
+  return state === 'pending' ? [said('  ☐ ', 'dim'), said(text)] : [said(`  ✗ ${state}: `, 'yellow'), said(text, 'dim')];
+}
+
+/** The thinking of the model: the end of it while it lasts, and one line for it afterwards. */
+class Thinking {
+  readonly #now: () => number;
+  #text = '';
+  #since = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  push(text: string): void {
+    if (this.#text === '') this.#since = this.#now();
+    this.#text += text;
+  }
+
+  /** Ends the thinking, if there was some. */
+  end(): { readonly block: Block; readonly text: string } | undefined {
+    const text = this.#text;
+    this.#text = '';
+    if (text.trim() === '') return undefined;
+    return {
+      text,
+      block: cutBlock(said(`✻ Thought for ${duration(this.#now() - this.#since)}, Ctrl+O shows it`, 'dim', 'italic')),
+    };
+  }
+
+  block(): Block {
+    if (this.#text.trim() === '') return () => [];
+    const head = said(`✻ Thinking ${duration(this.#now() - this.#since)}`, 'dim', 'italic');
+    // Only the end is shown, so only the end is made safe and measured.
+    const last = linesOf(this.#text.slice(-2_000)).slice(-2);
+    return (columns) => [cut([head], columns), ...last.map((line) => cut([said(`  ${line}`, 'dim', 'italic')], columns))];
   }
 }

@@ -3,19 +3,22 @@ import type { ClaudeOptions } from '@loadout/config';
 import {
   at,
   type ClaudeInput,
+  child,
+  type Entry,
   type ForeignFiles,
   INSTRUCTION_FILES,
   implicitProviders,
   isFolder,
   isList,
+  isMap,
   type MapNode,
   type Node,
-  type Place,
+  withEntry,
 } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
 import { fitShape } from '../fields/check-shape.js';
-import { compatContext, keysOf } from '../foreign/compat-context.js';
+import { compatContext, keysOf, startOf } from '../foreign/compat-context.js';
 import { sourcesDown, sourcesIn } from '../instructions/folder-sources.js';
 import { readTexts } from '../instructions/read-texts.js';
 import { serverNames } from '../plugin/read-plugin.js';
@@ -25,7 +28,6 @@ import { boundsOf } from './bounds.js';
 import { claudeFiles } from './claude-files.js';
 import { withSandboxDefaults } from './convert-sandbox.js';
 import { convertClaudeSettings } from './convert-settings.js';
-import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';
 import { type RawSettings, readRaw, type Scope } from './read-raw.js';
 import { type FileServers, NO_STATE, readServers, stateOf } from './read-servers.js';
 
@@ -104,19 +106,38 @@ function textFiles(layer: MapNode): readonly string[] {
 }
 
 function contextsOf({ cwd, report, known }: ClaudeInput, home: string): Contexts {
-  const place = (file: string, layer: Place['layer']): Place => ({ file, line: 1, column: 1, length: 1, layer });
   const [first] = known.flatMap((one) => [...keysOf(one, 'providers')]);
   const base: AgentContext = {
-    ...compatContext(place(join(cwd, '.claude'), 'project'), { file: join(cwd, '(options)'), report, known }),
+    ...compatContext(startOf(join(cwd, '.claude')), { file: join(cwd, '(options)'), report, known }),
     servers: new Set(known.flatMap((one) => keysOf(one, 'mcpServers'))),
     provider: first ?? Object.keys(implicitProviders)[0],
   };
   // Files that the user or the program names belong to them, wherever a link leads.
   return {
-    user: { ...base, root: '/', place: place(home, 'user') },
+    user: { ...base, root: '/', place: startOf(home, 'user') },
     project: base,
     local: base,
-    flag: { ...base, root: '/', place: place('(settings)', 'flag') },
-    managed: { ...base, root: '/', place: place('(managed settings)', 'managed') },
+    flag: { ...base, root: '/', place: startOf('(settings)', 'flag') },
+    managed: { ...base, root: '/', place: startOf('(managed settings)', 'managed') },
   };
+}
+
+/** The switch that turns all hooks off or on: that of the last of these settings that has one. */
+const hooksSwitch = (settings: readonly (MapNode | undefined)[]): Node | undefined =>
+  settings.map((one) => child(one, 'disableAllHooks')).findLast((node) => node?.kind === 'scalar');
+
+const turnsOff = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
+
+/** The layer without its hooks, and without those of its agents and skills. */
+function withoutHooks(layer: MapNode): MapNode {
+  const plain = withEntry(layer, { key: 'hooks', value: undefined });
+  return ['agents', 'skills'].reduce((now, key) => {
+    const section = now.entries.get(key)?.value;
+    if (!isMap(section)) return now;
+    const entries = [...section.entries].map(([name, entry]): [string, Entry] => [
+      name,
+      isMap(entry.value) ? { ...entry, value: withEntry(entry.value, { key: 'hooks', value: undefined }) } : entry,
+    ]);
+    return withEntry(now, { key, value: { ...section, entries: new Map(entries) } });
+  }, plain);
 }

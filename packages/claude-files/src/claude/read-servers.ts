@@ -1,14 +1,15 @@
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClaudeOptions } from '@loadout/config';
 import { child, fromValue, isList, isMap, isText, type MapNode, type Node, type Place } from '@loadout/config/documents';
 import { messageOf } from '@loadout/core';
+import { unlessCode } from '@loadout/node';
 import { convertMcp, disabledServers } from '../compat/read-mcp.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { asForeign } from '../foreign/foreign-node.js';
 import { readForeign } from '../foreign/read-foreign.js';
 import { lose } from '../foreign/tell-foreign.js';
 import type { RawSettings, Scope } from './read-raw.js';
-import { type ClaudeState, readState } from './read-state.js';
 
 interface ServersContext {
   readonly stateFile: string;
@@ -101,3 +102,38 @@ const textsIn = (node: Node | undefined): readonly string[] =>
   isList(node) ? node.items.flatMap((item) => (isText(item) ? [item.value] : [])) : [];
 const namesOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** The entry of `~/.claude.json` for a folder. The rest of that file is not used. */
+interface ClaudeState {
+  readonly userServers: unknown;
+  readonly localServers: unknown;
+  readonly disabledServers: unknown;
+  /** Whether the person answered yes when asked to trust the folder. */
+  readonly accepted: boolean;
+}
+
+/**
+ * Reads the state without positions. The file can grow to megabytes, which exceeds the limit of the parser that keeps positions.
+ * Contract: throws with a reason when the file exists and cannot be read.
+ */
+function readState(file: string, folder: string): ClaudeState {
+  const state = mapOf(textOf(file));
+  const projects = mapOf(state.projects);
+  const project = { ...mapOf(own(projects, realpathSync.native(folder))), ...mapOf(own(projects, folder)) };
+  return {
+    userServers: state.mcpServers,
+    localServers: project.mcpServers,
+    disabledServers: project.disabledMcpjsonServers,
+    accepted: project.hasTrustDialogAccepted === true,
+  };
+}
+
+function textOf(file: string): unknown {
+  const text = unlessCode(() => readFileSync(file, 'utf8'), 'ENOENT', 'ENOTDIR');
+  return text === undefined ? {} : JSON.parse(text);
+}
+
+const mapOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+const own = (map: Readonly<Record<string, unknown>>, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined);

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { type Entry, folderFiles, isFolder, isText, type MapNode, type Place, Report } from '@loadout/config/documents';
+import { type Entry, folderFiles, isFolder, isText, type MapNode, mapOf, type Place, Report } from '@loadout/config/documents';
 import { AGENT_FIELDS } from '../fields/file-fields.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
@@ -38,7 +38,7 @@ export async function readAgents(context: AgentFolder): Promise<MapNode | undefi
   }
   if (agents.size === 0) return undefined;
   const place = { ...context.place, file: folder, line: 1, column: 1, length: 1 };
-  return { kind: 'map', place, entries: new Map([['agents', { key: place, value: { kind: 'map', place, entries: agents } }]]) };
+  return mapOf(place, { agents: { kind: 'map', place, entries: agents } });
 }
 
 /**

@@ -54,5 +54,5 @@ const userOption = ({ name, schema, isRequired }: Option): Json => ({
 
 const lostOption = ({ name, isRequired }: Option): string =>
   isRequired
-    ? `option ${name}: it is required and is no text; write it into agent.config.yaml of the export`
+    ? `option ${name}: it is required and is not a text; write it into agent.config.yaml of the export`
     : `option ${name}: it keeps its default`;

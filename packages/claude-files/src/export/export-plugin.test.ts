@@ -110,7 +110,7 @@ describe('an exported plugin', () => {
       'hooks PreToolUse: they run only inside of Loadout, and apply to the calls of this server',
       'commands sync: they are words of the command loadout',
       'option limit: it keeps its default',
-      'option scopes: it is required and is no text; write it into agent.config.yaml of the export',
+      'option scopes: it is required and is not a text; write it into agent.config.yaml of the export',
       'option note: it keeps its default',
     ]);
   });

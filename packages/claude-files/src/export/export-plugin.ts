@@ -1,10 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { judgeConfig } from '@loadout/config';
-import { temporaryFolder } from '@loadout/node';
+import { isObject } from '@loadout/core';
+import { temporaryFolder, versionOf } from '@loadout/node';
 import { errors } from '../errors.js';
-import { exportManifest } from './export-manifest.js';
 import { type ExportedOptions, exportOptions } from './export-options.js';
 import type { PluginPackage } from './read-package.js';
 
@@ -81,7 +80,7 @@ interface Serving {
 /** The command finds the plugin beside itself, since npx installs the packages into one folder. */
 function serverOf({ json: { name, version } }: PluginPackage, { mount, env, trust }: Serving) {
   // The packages of Loadout have one version line.
-  const { version: ours } = createRequire(import.meta.url)('@loadout/claude-files/package.json') as { readonly version: string };
+  const ours = versionOf('@loadout/claude-files', import.meta.url);
   const packages = [`@loadout/cli@${ours}`, `@loadout/mcp@${ours}`, `${name}@${version}`];
   const config = `\${CLAUDE_PLUGIN_ROOT}/${CONFIG}`;
   const serve = ['loadout', 'serve', 'mcp', '--config', config, '--plugin', mount, '--trust', trust];
@@ -125,4 +124,27 @@ function lostParts({ manifest: { tools, hooks, hookTypes, model, commands } }: P
     ),
     ...(model === true ? ['model: Claude Code takes no other provider'] : []),
   ];
+}
+
+const TEXTS = ['description', 'homepage', 'license'];
+
+interface Named extends Pick<ExportedOptions, 'userConfig'> {
+  readonly name: string;
+}
+
+/** The manifest of a plugin of Claude Code, from what npm shows of a package. */
+function exportManifest({ json }: PluginPackage, { name, userConfig }: Named) {
+  const { author, repository, keywords } = json;
+  const address = isObject(repository) ? repository.url : repository;
+  const words = Array.isArray(keywords) ? keywords.filter((one) => typeof one === 'string' && one !== 'loadout-plugin') : [];
+  const { name: person, email, url } = typeof author === 'string' ? { name: author } : isObject(author) ? author : {};
+  return {
+    name,
+    version: json.version,
+    ...Object.fromEntries(TEXTS.flatMap((key) => (typeof json[key] === 'string' ? [[key, json[key]]] : []))),
+    ...(typeof person === 'string' ? { author: { name: person, email, url } } : {}),
+    ...(typeof address === 'string' ? { repository: address.replace(/^git\+/, '') } : {}),
+    ...(words.length === 0 ? {} : { keywords: words }),
+    ...(Object.keys(userConfig).length === 0 ? {} : { userConfig }),
+  };
 }

@@ -21,7 +21,7 @@ export function readPackage(folder: string): PluginPackage {
   try {
     json = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw unfit(`is no JSON: ${messageOf(cause)}`, 'Correct the file.');
+    throw unfit(`is not JSON: ${messageOf(cause)}`, 'Correct the file.');
   }
   const { name, version, loadout } = isObject(json) ? json : {};
   if (typeof name !== 'string' || typeof version !== 'string')

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { isFolder, Report } from '@loadout/config/documents';
 import type { LaterQuery, LaterText } from '@loadout/core/run';
-import type { CompatContext } from '../foreign/compat-context.js';
+import { type CompatContext, startOf } from '../foreign/compat-context.js';
 import { projectFoldersDown, type Source, sourcesIn } from './folder-sources.js';
 import { isForPath } from './read-source.js';
 import { textsOf, type Walk } from './read-texts.js';
@@ -38,7 +38,7 @@ export async function readLater(path: string, query: LaterQuery): Promise<readon
 /** The problems of files that come later are not shown: their texts are missing, and a check of the folder tells why. */
 export const contextOf = ({ root, folder }: Pick<LaterQuery, 'root' | 'folder'>): CompatContext => ({
   ...{ report: new Report(), folder, root, models: new Set(), shells: [] },
-  place: { file: root, line: 1, column: 1, length: 1, layer: 'project' },
+  place: startOf(root),
 });
 
 /** The time of the last change, also of a link. Programs can set the time of the content, but not this one. */

@@ -83,7 +83,7 @@ it('a list without an owner is an error in that of Claude Code, and none in that
   expect(await said(folderOf({ '.agents/plugins/marketplace.json': { name: 'team', plugins: [] } }))).toEqual([]);
 });
 
-it('a list that is no JSON is one error, and a folder without a list is no marketplace', async () => {
+it('a list that is not JSON is one error, and a folder without a list is no marketplace', async () => {
   expect(await said(folderOf({ '.claude-plugin/marketplace.json': '{ "name": ' }))).toEqual([
     expect.stringContaining('is not JSON'),
   ]);

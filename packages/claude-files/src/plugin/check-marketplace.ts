@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic } from '@loadout/config';
-import { child, isFolder, isList, isMap, isText, type MapNode, type Node, type Place, Report } from '@loadout/config/documents';
-import { type CompatContext, compatContext } from '../foreign/compat-context.js';
+import { child, isFolder, isList, isMap, isText, type MapNode, type Node, Report } from '@loadout/config/documents';
+import { isWithin } from '@loadout/node';
+import { type CompatContext, compatContext, startOf } from '../foreign/compat-context.js';
 import { readForeign } from '../foreign/read-foreign.js';
 import { lose } from '../foreign/tell-foreign.js';
-import { isWithin } from '../store/is-within.js';
 import { pluginSource } from '../store/plugin-source.js';
 import { marketplaceFile } from '../store/read-marketplace.js';
 import { type CheckedPlugin, checkPlugin, say, tellJson } from './check-plugin.js';
@@ -25,7 +25,7 @@ export async function checkMarketplace(folder: string): Promise<CheckedMarketpla
   const file = marketplaceFile(folder);
   if (file === undefined) return undefined;
   const report = new Report();
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const place = startOf(file);
   const root = realpathSync.native(folder);
   const context = { ...compatContext(place, { file: join(folder, 'x'), report, known: [] }), isChecked: true, folder, root };
   tellJson(file, context);

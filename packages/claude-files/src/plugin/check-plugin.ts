@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { type Diagnostic, errors } from '@loadout/config';
-import { child, isFile, isList, isMap, isText, type MapNode, type Node, type Place, Report } from '@loadout/config/documents';
+import { child, isFile, isList, isMap, isText, type MapNode, type Node, Report } from '@loadout/config/documents';
 import { messageOf, nearest } from '@loadout/core';
 import { fitShape } from '../fields/check-shape.js';
-import { type CompatContext, compatContext } from '../foreign/compat-context.js';
+import { type CompatContext, compatContext, startOf } from '../foreign/compat-context.js';
 import { readForeign } from '../foreign/read-foreign.js';
 import { linksOut, noFiles } from '../store/plugin-files.js';
 import { type FormProblem, formProblems, KEYS, problemsOf, unknownEntries } from './manifest-form.js';
@@ -26,7 +26,7 @@ export interface CheckedPlugin {
 export async function checkPlugin(folder: string): Promise<CheckedPlugin | undefined> {
   const report = new Report();
   const file = join(folder, '.claude-plugin/plugin.json');
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const place = startOf(file);
   const root = realpathSync.native(folder);
   const context = {
     isChecked: true,

@@ -1,5 +1,6 @@
 import { dotted, flatten, type MapNode, type Path, type Place, placeOf } from '@loadout/config/documents';
 import { fromJsonSchema, type JsonSchema } from '@loadout/core';
+import { pointerKeys } from '@loadout/core/run';
 import { MANIFEST } from './plugin-schemas.js';
 
 /** The keys about the plugin for people, and its options. A part of the plugin is judged where it is read. */
@@ -14,12 +15,6 @@ export interface FormProblem {
   readonly problem: string;
 }
 
-const keysOf = (pointer: string): Path =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((key) => (/^\d+$/.test(key) ? Number(key) : key.replaceAll('~1', '/').replaceAll('~0', '~')));
-
 /** The problems for which Claude Code refuses a manifest. */
 export const formProblems = (document: MapNode): Promise<readonly FormProblem[]> => problemsOf(document, MANIFEST);
 
@@ -29,7 +24,7 @@ export async function problemsOf(document: MapNode, schema: JsonSchema): Promise
   const parsed = await fromJsonSchema(schema, 'a file of a plugin').parse(flat.data);
   if (parsed.ok) return [];
   return parsed.issues.map(({ path: pointer, message, found }) => {
-    const at = keysOf(pointer);
+    const at = pointerKeys(pointer).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
     const shown = found === undefined ? '' : `, is ${found}`;
     return { path: at, key: dotted(at), place: placeOf(flat, at) ?? document.place, problem: `${message}${shown}` };
   });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { child, folderFiles, isFile, isFolder, isList, isMap, isNull, isText, type Node } from '@loadout/config/documents';
+import { isWithin } from '@loadout/node';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { refuse } from '../foreign/tell-foreign.js';
-import { isWithin } from '../store/is-within.js';
 import type { Manifest } from './read-manifest.js';
 
 /** A file or a folder that a manifest names, or a value that is written out there. */

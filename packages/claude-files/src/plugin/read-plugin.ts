@@ -10,21 +10,23 @@ import {
   type MapNode,
   mapOf,
   type Node,
+  type Path,
+  type Place,
   withEntry,
 } from '@loadout/config/documents';
 import { isHookEvent } from '@loadout/core/run';
 import { readAgents } from '../compat/read-agents.js';
 import { convertMcp } from '../compat/read-mcp.js';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { asForeign, joinMaps } from '../foreign/foreign-node.js';
 import { readForeign } from '../foreign/read-foreign.js';
 import { lose, refuse } from '../foreign/tell-foreign.js';
 import { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
-import { checkManifest } from './check-manifest.js';
-import { tellLostParts } from './lost-parts.js';
-import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';
+import { formProblems, isAbout } from './manifest-form.js';
+import { filesOf, has, namedParts, nameOf, type Part } from './part-paths.js';
 import type { PluginContext } from './plugin-context.js';
-import { bundleServer, readBundles, serverParts } from './read-bundles.js';
+import { bundleAddresses, bundleServer, readBundles, serverParts } from './read-bundles.js';
 import { readLanguageServers } from './read-language-servers.js';
 import type { Manifest } from './read-manifest.js';
 import { readStyles } from './read-styles.js';
@@ -223,4 +225,60 @@ function withTextValues(skill: Node, values: Values): Node {
   );
   const map = plain.map(([name, { text }]) => [name, { kind: 'scalar', place, value: text, verbatim: true }] as const);
   return withEntry(skill, { key: 'values', value: mapOf(place, Object.fromEntries(map)) });
+}
+
+const TYPES = ['string', 'number', 'boolean', 'directory', 'file'];
+
+/**
+ * Names what Claude Code refuses in a manifest and nothing here depends on. An option that cannot be filled in is an error. Whoever checks
+ * a plugin for its author says more (decision 0165).
+ */
+async function checkManifest({ document, isWritten }: Manifest, context: PluginContext): Promise<void> {
+  const problems = isWritten === true && context.isChecked !== true ? await formProblems(document) : [];
+  for (const one of problems.filter(isAbout))
+    lose({ ...one, problem: `Claude Code refuses it, because it ${one.problem}` }, context);
+  const options = child(document, 'userConfig');
+  for (const [name, { key, value }] of isMap(options) ? options.entries : []) {
+    const path: Path = ['userConfig', name];
+    const type = child(value, 'type');
+    const wrong = !/^[A-Za-z_]\w*$/.test(name)
+      ? 'its name cannot be a variable'
+      : !isText(type) || !TYPES.includes(type.value)
+        ? `its type is none of ${TYPES.join(', ')}`
+        : undefined;
+    if (wrong !== undefined) refuse({ path, key: path.join('.'), place: key, problem: wrong, restrictsNothing: true }, context);
+  }
+}
+
+/** Parts of a plugin that do nothing here, by its key in the manifest and its place in the folder. */
+const LOST: Readonly<Record<string, { readonly files: readonly string[]; readonly note: string }>> = {
+  bin: { files: ['bin'], note: 'its programs are not added to the PATH of commands' },
+  monitors: { files: ['monitors'], note: 'monitors do not run' },
+  themes: { files: ['themes'], note: 'Loadout has no themes' },
+  workflows: { files: ['workflows'], note: 'workflows do not run' },
+  settings: { files: ['settings.json'], note: 'settings of a plugin are not read' },
+  channels: { files: [], note: 'Loadout takes no messages from a server as from a channel' },
+  experimental: { files: [], note: 'themes and monitors are not read' },
+  dependencies: { files: [], note: 'it is not added with this one; mount it too' },
+  apps: { files: ['.app.json'], note: 'apps are not read' },
+};
+
+/** The names of the parts that do nothing here, with the reason. */
+function lostParts(folder: string, { document, place }: Manifest): readonly { key: string; note: string; place: Place }[] {
+  return Object.entries(LOST).flatMap(([key, { files, note }]) => {
+    const entry = document.entries.get(key);
+    const file = files.find((name) => has(folder, name));
+    if (entry === undefined && file === undefined) return [];
+    return [{ key: file ?? key, note, place: entry?.key ?? place }];
+  });
+}
+
+const NOT_FETCHED = 'a bundle at an address is not fetched with the plugin';
+
+/** Names each part that does nothing here. */
+function tellLostParts(manifest: Manifest, context: CompatContext): void {
+  for (const { key, note, place } of lostParts(context.folder, manifest))
+    lose({ path: [key], key, place, problem: note }, context);
+  for (const { place } of bundleAddresses(manifest))
+    lose({ path: ['mcpServers'], key: 'mcpServers', place, problem: NOT_FETCHED, fix: 'Add it with: loadout mcp add' }, context);
 }

@@ -17,20 +17,20 @@ const NAMES = /\$\{([A-Za-z_]\w*(?:\.\w+)?)\}/g;
 
 /** Replaces the placeholders in every text that is filled in later, such as those of a server. */
 export function withValues(node: Node, values: Values): Node {
-  const fill = (text: string) =>
-    text.replace(NAMES, (whole, name: string) => {
-      const value = values.get(name);
-      return value === undefined ? whole : value.isTemplate === true ? value.text : value.text.replaceAll('$', '$$$$');
-    });
-  return mapTexts(node, (one) => ({ ...one, value: fill(one.value) }));
+  return filled(node, values, ({ text, isTemplate }) => (isTemplate === true ? text : text.replaceAll('$', '$$$$')));
 }
 
 /** Replaces the placeholders in texts that are used as they are. A value that is known only later, or secret, stays out. */
 export function withPlainValues(node: Node, values: Values): Node {
+  return filled(node, values, ({ text, isTemplate, isSecret }) => (isTemplate === true || isSecret === true ? undefined : text));
+}
+
+/** Fills in each placeholder that has a value and a text. The others stay. */
+function filled(node: Node, values: Values, textOf: (value: Value) => string | undefined): Node {
   const fill = (text: string) =>
     text.replace(NAMES, (whole, name: string) => {
       const value = values.get(name);
-      return value === undefined || value.isTemplate === true || value.isSecret === true ? whole : value.text;
+      return (value && textOf(value)) ?? whole;
     });
   return mapTexts(node, (one) => ({ ...one, value: fill(one.value) }));
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '@loadout/core';
+import { firstBytes } from '@loadout/node';
 
 const PATIENCE_MS = 15_000;
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -9,15 +10,10 @@ export async function getJson(address: string): Promise<unknown> {
     throw new Error(`${address} does not answer: ${messageOf((error as Error).cause ?? error)}`);
   });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new Error(`${address} answered with more than ${MOST_BYTES} bytes`);
-    chunks.push(chunk);
-  }
+  const { bytes, isWhole } = await firstBytes(response, MOST_BYTES);
+  if (!isWhole) throw new Error(`${address} answered with more than ${MOST_BYTES} bytes`);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
     throw new Error(`${address} did not answer with JSON`);
   }

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { findConfig, folderOf } from '@loadout/config';
 import { child, flatten, projectRoot, Report, readDocument } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
-import { compatContext } from '../foreign/compat-context.js';
-import { isWithin } from '../store/is-within.js';
+import { isWithin } from '@loadout/node';
+import { compatContext, startOf } from '../foreign/compat-context.js';
 import { commitFolder, type Env, isPin } from '../store/places.js';
 import { pluginFiles } from '../store/plugin-files.js';
 import { type Offer, readMarketplace } from '../store/read-marketplace.js';
@@ -29,14 +29,12 @@ export async function searchMarketplaces(words: readonly string[], place: Place)
   const file = findConfig(place);
   // A configuration that is code would run.
   if (file === undefined || !/\.(?:ya?ml|jsonc?)$/.test(file)) return [];
-  const document = await readDocument(file, { report: new Report(), place: placeIn(file) });
+  const document = await readDocument(file, { report: new Report(), place: startOf(file) });
   const found = dataOf(child(document, 'marketplaces'));
   const marketplaces = isObject(found) ? found : {};
   const config = { file, marketplaces };
   return Promise.all(Object.keys(marketplaces).map((name) => searchOne(name, { words, config, place })));
 }
-
-const placeIn = (file: string) => ({ file, line: 1, column: 1, length: 1, layer: 'project' as const });
 
 interface Search {
   readonly words: readonly string[];
@@ -52,7 +50,7 @@ async function searchOne(name: string, { words, config, place }: Search): Promis
     return { source, found: [], problem };
   }
   try {
-    const context = compatContext(placeIn(config.file), { file: config.file, report: new Report(), known: [] });
+    const context = compatContext(startOf(config.file), { file: config.file, report: new Report(), known: [] });
     const offers = [...((await readMarketplace(folder, context)) ?? [])].map(([, offer]) => offer);
     const fitting = offers.filter(({ entry, name: plugin }) => {
       const [about, category, tags, keywords] = ['description', 'category', 'tags', 'keywords'].map((key) =>

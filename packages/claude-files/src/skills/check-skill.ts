@@ -13,7 +13,7 @@ import {
   type Place,
   Report,
 } from '@loadout/config/documents';
-import { type CompatContext, compatContext } from '../foreign/compat-context.js';
+import { type CompatContext, compatContext, startOf } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
 import { readSkill } from './read-skill.js';
 import { SKILL_FIELDS } from './skill-fields.js';
@@ -51,7 +51,7 @@ const hasEntry = (folder: string): boolean => isFolder(folder) && readdirSync(fo
 async function checkSkill(folder: string): Promise<readonly Diagnostic[]> {
   const report = new Report();
   const file = join(folder, FILE);
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const place = startOf(file);
   const context = { ...compatContext(place, { file, report, known: [] }), root: realpathSync.native(folder) };
   if (!isFile(file)) {
     const fix = 'Put a file in its place.';

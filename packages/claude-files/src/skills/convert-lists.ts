@@ -1,7 +1,6 @@
 import { isList, isText, type Node, type Path, ruleProblem, type ScalarNode } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { lose, loseBroken } from '../foreign/tell-foreign.js';
-import { splitWords } from './split-words.js';
 
 export interface SkillContext extends CompatContext {
   /** The place of the skill in the document. */
@@ -69,4 +68,20 @@ export function convertRestrictions(node: Node | undefined, context: SkillContex
   const place = wrong?.place ?? node.place;
   lose({ path: [...context.path, key], key, place, problem: `${found}, so the skill has no tool at all` }, context);
   return { kind: 'list', place: node.place, items: [] };
+}
+
+/** Splits a text at commas or blanks outside of parentheses. Makes one pass, because the text may be long. */
+export function splitWords(text: string): readonly string[] {
+  const words: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let index = 0; index <= text.length; index++) {
+    const sign = text[index];
+    if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    else if (sign === undefined || (depth <= 0 && /[\s,]/.test(sign))) {
+      words.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return words.filter((word) => word !== '');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { splitWords } from './convert-lists.js';
 import { config, skill, skillSandbox } from './skills.fixture.js';
-import { splitWords } from './split-words.js';
 
 const sandbox = skillSandbox();
 const { read } = sandbox;

@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { child, isFile, isFolder, isMap, isText, type MapNode, type MountInput, Report } from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
+import { isWithin } from '@loadout/node';
 import type { CompatContext } from '../foreign/compat-context.js';
 import type { WantedArchive } from './fetch-archive.js';
-import { isWithin } from './is-within.js';
 import { commitFolder, isCommit, isPin } from './places.js';
 import { githubUrl, type PluginSource } from './plugin-source.js';
 import { type Offer, readMarketplace } from './read-marketplace.js';
@@ -141,7 +141,7 @@ function missingOf(source: Exclude<PluginSource, { kind: 'path' | 'other' }>, sh
 }
 
 function inFolder(base: string, { path, entry, sha }: { path: string; entry: MapNode; sha: string | undefined }): FoundPlugin {
-  const folder = join(base, path);
+  const folder = resolve(join(base, path));
   if (!isWithin(folder, base) || !isFolder(folder) || !isWithin(realpathSync.native(folder), realpathSync.native(base)))
     return { problem: `there is no folder ${JSON.stringify(path)} in ${base}`, fix: 'The entry of the marketplace is wrong.' };
   return { folder, entry, sha };

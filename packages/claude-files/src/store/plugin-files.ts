@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { isWithin } from './is-within.js';
+import { isWithin } from '@loadout/node';
 
 /** All files and links of a plugin, sorted, with the packages that it brings. Git's own files are none of it. */
 function entriesIn(folder: string): readonly Dirent[] {

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isWithin } from '@loadout/node';
 import { errors } from '../errors.js';
-import { isWithin } from './is-within.js';
 import type { Env } from './places.js';
 import { runGit } from './run-git.js';
 

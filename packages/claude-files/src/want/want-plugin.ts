@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { claudeHome } from '@loadout/command';
-import { fromValue, isMap, type MapNode, mapOf, type Place, Report } from '@loadout/config/documents';
+import { fromValue, isMap, type MapNode, mapOf, Report } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
+import { startOf } from '../foreign/compat-context.js';
 import { mountContext, readOrRefuse } from '../plugin/read-mount.js';
 import { fetchArchive } from '../store/fetch-archive.js';
 import { fetchCommit } from '../store/fetch-commit.js';
@@ -52,7 +53,7 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
   const known = [nodeOf({ plugins: options.plugins ?? {}, models: options.models ?? {} }, configFile, new Report())];
   const input = {
     mount,
-    place: placeIn(configFile),
+    place: startOf(configFile),
     report,
     marketplaces: marketNode(marketplace, configFile),
     known,
@@ -139,11 +140,9 @@ async function fetched(written: string, kept: string | undefined, { allowsLocal,
   return wanted.sha === undefined ? sha : kept;
 }
 
-const placeIn = (file: string): Place => ({ file, line: 1, column: 1, length: 1, layer: 'project' });
-
 function nodeOf(value: unknown, file: string, report: Report): MapNode {
-  const node = fromValue(value, { place: placeIn(file), report });
-  return isMap(node) ? node : mapOf(placeIn(file), {});
+  const node = fromValue(value, { place: startOf(file), report });
+  return isMap(node) ? node : mapOf(startOf(file), {});
 }
 
 const marketNode = (market: WantedPlugin['marketplace'], file: string): MapNode =>

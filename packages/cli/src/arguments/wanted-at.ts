@@ -17,34 +17,30 @@ export interface Wanted {
   readonly prefix: string;
   /** The part of the last word that is completed. */
   readonly typed: string;
-  /** The flags that choose the configuration: `config`, `cwd`, `profile`. */
-  readonly place: Readonly<Record<string, string>>;
 }
 
 /** Returns what a shell may insert in place of the last word, which may be empty. Source: U5. */
-export function wantedAt(line: readonly string[], commands: readonly Definition[]): Wanted {
-  const words = joined(line);
+export function wantedAt(words: readonly string[], commands: readonly Definition[]): Wanted {
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
   const found = findDefinition(before, commands);
-  if (found === undefined) return { candidates: commandsBehind(before, commands), prefix: '', typed, place: {} };
+  if (found === undefined) return { candidates: commandsBehind(before, commands), prefix: '', typed };
   const { definition, rest } = found;
-  const place = placeIn(rest, definition);
-  if (rest.includes('--')) return { prefix: '', typed, place };
+  if (rest.includes('--')) return { prefix: '', typed };
   const pending = flagOf(rest.at(-1) ?? '', definition);
-  if (pending?.value !== undefined) return { ...wantedBy(pending), prefix: '', typed, place };
+  if (pending?.value !== undefined) return { ...wantedBy(pending), prefix: '', typed };
   const [, name, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
   const inline = name === undefined ? undefined : flagOf(name, definition);
-  if (inline !== undefined && value !== undefined) return { ...wantedBy(inline), prefix: `${name}=`, typed: value, place };
-  if (typed.startsWith('-')) return { candidates: flagsLeft(definition, rest), prefix: '', typed, place };
+  if (inline !== undefined && value !== undefined) return { ...wantedBy(inline), prefix: `${name}=`, typed: value };
+  if (typed.startsWith('-')) return { candidates: flagsLeft(definition, rest), prefix: '', typed };
   const positional = definition.positionals[positionalsIn(rest, definition)];
   const below = rest.length === 0 ? commandsBehind(before, commands) : [];
   const wanted = positional === undefined ? {} : namesFor(positional.name);
-  return { ...wanted, candidates: [...below, ...(wanted.candidates ?? [])], prefix: '', typed, place };
+  return { ...wanted, candidates: [...below, ...(wanted.candidates ?? [])], prefix: '', typed };
 }
 
-/** bash breaks a word at `=`: `--model = x` means `--model x`. */
-function joined(line: readonly string[]): readonly string[] {
+/** Returns the words of a line. bash breaks a word at `=`: `--model = x` means `--model x`. */
+export function joined(line: readonly string[]): readonly string[] {
   const words = line.filter((word, index) => word !== '=' || !line[index - 1]?.startsWith('--'));
   return line.at(-1) === '=' && words.length < line.length ? [...words, ''] : words;
 }
@@ -78,18 +74,6 @@ function positionalsIn(rest: readonly string[], definition: Definition): number 
     return !word.startsWith('-') && !isValue;
   }).length;
 }
-
-function placeIn(rest: readonly string[], definition: Definition): Readonly<Record<string, string>> {
-  const given = rest.flatMap((word, index) => {
-    const [name = '', ...value] = word.split('=');
-    const flag = flagOf(name, definition);
-    const text = word.includes('=') ? value.join('=') : rest[index + 1];
-    return flag !== undefined && PLACE.has(flag.name) && text !== undefined ? [[flag.name, text] as const] : [];
-  });
-  return Object.fromEntries(given);
-}
-
-const PLACE = new Set(['config', 'cwd', 'profile']);
 
 type Words = Pick<Wanted, 'candidates' | 'kind'>;
 

@@ -1,8 +1,6 @@
 import { type FormField, formFields } from '@loadout/command/chat';
-import type { Elicitation, ElicitationAnswer } from '@loadout/core/run';
-import { visibleText } from '@loadout/core/run';
-import type { Person } from './person.js';
-import { flat, MARGIN } from './question-lines.js';
+import { type Elicitation, type ElicitationAnswer, visibleText } from '@loadout/core/run';
+import { flat, MARGIN, type Person } from './person.js';
 
 /** Asks a person the question of an MCP server: each field of its form, or whether to open an address. Source: MCP-15. */
 export const elicitFrom =

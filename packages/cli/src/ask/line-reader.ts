@@ -14,8 +14,8 @@ export function lineReader(io: { readonly stdin: IoParts['stdin'] }): LineReader
 const LONGEST_LINE = 1024 * 1024;
 
 /** Reads lines of an input, one at a time. Nothing is read before the first line is requested. */
-export class LineReader {
-  readonly #open: () => AsyncIterable<Buffer | string>;
+class LineReader {
+  readonly #io: { readonly stdin: IoParts['stdin'] };
   readonly #decoder = new StringDecoder('utf8');
   #input: AsyncIterator<Buffer | string> | undefined;
   /** A pending read. If its caller gives up, the next caller gets the result. */
@@ -24,7 +24,7 @@ export class LineReader {
   #ended = false;
 
   constructor(io: { readonly stdin: IoParts['stdin'] }) {
-    this.#open = () => io.stdin;
+    this.#io = io;
   }
 
   /** Returns a line without its line end; `undefined` at the end of the input, and when the signal aborts. */
@@ -44,7 +44,7 @@ export class LineReader {
 
   /** `undefined` when the signal aborts. */
   async #piece(signal: AbortSignal): Promise<string | undefined> {
-    this.#input ??= this.#open()[Symbol.asyncIterator]();
+    this.#input ??= this.#io.stdin[Symbol.asyncIterator]();
     this.#pending ??= this.#input.next();
     const found = await orAborted(this.#pending, signal);
     if (found === undefined) return undefined;

@@ -10,8 +10,7 @@ import {
   type RuleProject,
   unanswered,
 } from '@loadout/command/chat';
-import type { Asker, PermissionQuestion } from '@loadout/core/run';
-import { questionText, visibleText } from '@loadout/core/run';
+import { type Asker, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
 import type { Person } from './person.js';
 
 interface AskedAt {

@@ -1,9 +1,7 @@
 import { initLine, oneLine } from '@loadout/command';
 import type { SessionView } from '@loadout/command/chat';
-import type { Agent, AgentEvent, RunInit } from '@loadout/runner';
-import { holdingSecrets } from '@loadout/runner';
+import { type Agent, type AgentEvent, holdingSecrets, type RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { Activity } from '../render/activity.js';
 import { type RunView, systemPulse } from '../render/run-view.js';
 import { TextView } from '../render/text-view.js';
 import type { Keyboard } from './keyboard.js';
@@ -57,9 +55,8 @@ export class ChatView implements RunView, SessionView {
 
   #textView(): TextView {
     const { io, agent, verbose } = this.#parts;
-    const activity = new Activity({ cwd: agent.spec.roots[0] });
     const within = this.#init;
-    return new TextView({ io, pulse: systemPulse, activity, verbose, structured: agent.spec.output !== undefined, within });
+    return new TextView({ io, pulse: systemPulse, verbose, structured: agent.spec.output !== undefined, within });
   }
 }
 

@@ -3,7 +3,7 @@ import { type CheckedChange, type Continued, Session, slashCommand } from '@load
 import type { Agent, SessionChoice } from '@loadout/runner';
 import type { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
-import { tellFailure } from '../tell-failure.js';
+import { tellFailure } from '../render/tell-failure.js';
 import { ChatView } from './chat-view.js';
 import type { Keyboard } from './keyboard.js';
 

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { ownPackage, plural, printable, printableJson } from '@loadout/command';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
 import { ruleText } from '@loadout/core/run';
-import type { Command } from '../arguments/command.js';
+import type { Command } from '../arguments/definition.js';
 import type { check } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
@@ -58,7 +58,7 @@ async function findProblems(flags: Parameters<typeof loadWhole>[0], io: Io): Pro
 }
 
 function allWell({ plan }: LoadedConfig, { checked, cwd }: { readonly checked: CheckedAgents; readonly cwd: string }): string {
-  const file = relative(cwd, plan.configFile ?? '');
+  const file = printable(relative(cwd, plan.configFile ?? ''));
   const agents = plural(Object.keys(plan.agents).length, 'agent');
   return `${file}: ok, ${agents}, ${plural(plan.plugins.length, 'plugin')}, ${plural(checked.tools.size, 'tool')}`;
 }

@@ -1,10 +1,15 @@
-import { oneLine } from '@loadout/command';
-import type { Command } from '../arguments/command.js';
+import { oneLine, workingFolder } from '@loadout/command';
+import { describeSession } from '@loadout/command/runs';
+import { loadPlan } from '@loadout/config';
+import type { Plan } from '@loadout/core/run';
+import { listSessions, sessionFolder } from '@loadout/runner';
+import type { Command } from '../arguments/definition.js';
 import type { completion } from '../arguments/definitions.js';
-import { wantedAt } from '../arguments/wanted-at.js';
+import { type Candidate, joined, type ValueKind, wantedAt } from '../arguments/wanted-at.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { knownValues } from '../listings/known-values.js';
+import { type ConfigFlags, placeFlags } from '../load/load-plan.js';
+import { trustOptions } from '../load/settle-trust.js';
 import { listMounted } from '../packaged/mounted-commands.js';
 import { allCommands } from '../packaged/own-commands.js';
 
@@ -76,13 +81,52 @@ const ABOUT_CHARS = 100;
  */
 export async function complete(line: readonly string[], io: Io): Promise<number> {
   const mounted = await listMounted(io);
-  const { kind, candidates = [], prefix, typed, place } = wantedAt(line, [...allCommands(), ...mounted]);
+  const words = joined(line);
+  const { kind, candidates = [], prefix, typed } = wantedAt(words, [...allCommands(), ...mounted]);
   if (kind === 'files' || kind === 'folders') {
     io.out(`:${kind}\n`);
     return 0;
   }
-  const known = kind === undefined ? [] : await knownValues(kind, { place, io }).catch(() => []);
+  const known = kind === undefined ? [] : await knownValues(kind, { flags: placeFlags(words.slice(0, -1)), io }).catch(() => []);
   const fitting = [...candidates, ...known].filter(({ value }) => value.startsWith(typed) && !/\s/.test(value));
   for (const { value, about = '' } of fitting) io.out(`${oneLine(`${prefix}${value}`, 200)}\t${oneLine(about, ABOUT_CHARS)}\n`);
   return 0;
+}
+
+type KnownKind = Exclude<ValueKind, 'files' | 'folders'>;
+type Listing = (plan: Plan, io: Io) => readonly Candidate[];
+
+const NEWEST = 20;
+/** The bytes of a session above which its first prompt is not looked up, because a person waits. */
+const LONG = 256 * 1024;
+const named = (names: Iterable<string>): readonly Candidate[] => [...names].map((value) => ({ value }));
+
+/** The names of a configuration, and of its sessions, that a shell completes. */
+const VALUES: Readonly<Record<KnownKind, Listing>> = {
+  agents: ({ agents }) => Object.values(agents).map(({ name, description }) => ({ value: name, about: description })),
+  models: ({ models }) => named(Object.keys(models)),
+  servers: ({ mcpServers = {} }) => named(Object.keys(mcpServers)),
+  plugins: ({ plugins }) => plugins.map(({ mount, use }) => ({ value: mount, about: use })),
+  sessions: ({ workspace, sessions }, { env }) => [
+    { value: 'latest', about: 'The newest session of this folder.' },
+    ...listSessions(sessionFolder({ workspace, dir: sessions.dir, env }))
+      .slice(0, NEWEST)
+      .map((entry) => ({ value: entry.id, about: entry.bytes > LONG ? undefined : aboutSession(entry) })),
+  ],
+};
+
+const aboutSession = (entry: Parameters<typeof describeSession>[0]): string => {
+  const { name, prompt } = describeSession(entry);
+  return name ?? prompt;
+};
+
+/** Returns the names of one kind. Contract: writes nothing, and runs no code of a plugin. Throws if the configuration cannot be read. */
+async function knownValues(
+  kind: KnownKind,
+  { flags, io }: { readonly flags: ConfigFlags; readonly io: Io },
+): Promise<readonly Candidate[]> {
+  const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
+  const { config: file, profile } = flags;
+  const { plan } = await loadPlan({ cwd, file, profile, keepParams: true, env: io.env, trust: trustOptions({}, io) });
+  return VALUES[kind](plan, io);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { placeText, printable, printableJson } from '@loadout/command';
-import type { Command } from '../arguments/command.js';
+import { placeText, printable, printableJson, visible } from '@loadout/command';
+import type { Command } from '../arguments/definition.js';
 import type { configPrint } from '../arguments/definitions.js';
 import { loadWhole } from '../load/load-plan.js';
 
@@ -9,7 +9,9 @@ export const execute: Command<typeof configPrint> = async ({ flags }, io) => {
   if (flags.origins) {
     for (const { path, value } of leaves(resolved)) {
       const origin = originOf(path, origins);
-      io.out(`${printable(path)}: ${printableJson(value)}  ${origin === undefined ? '(flag)' : placeText(origin, io.cwd)}\n`);
+      io.out(
+        `${visible(path)}: ${printableJson(value)}  ${origin === undefined ? '(flag)' : visible(placeText(origin, io.cwd))}\n`,
+      );
     }
   } else if (flags.resolved) io.out(`${printableJson(resolved, 2)}\n`);
   else io.out(printable(readFileSync(plan.configFile ?? '', 'utf8')));

@@ -5,7 +5,7 @@ import { count, printable, printableJson, table } from '@loadout/command';
 import { withAgent } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
 import { type Agent, installedPackage, preloadedSkills } from '@loadout/runner';
-import type { Command } from '../arguments/command.js';
+import type { Command } from '../arguments/definition.js';
 import type { context } from '../arguments/definitions.js';
 import { knownServers, offeredTools, poolWithServers } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
@@ -93,8 +93,8 @@ function instructionFilesText({ start, later: { files, isWhole, limits } }: Inst
   const part = (head: string, of: readonly InstructionFile[]) => (of.length === 0 ? '' : `${head}\n${table(of.map(row), [1])}`);
   return [
     part('Instruction files of the start, in this order:', start),
-    part('Told once a call works in their folder, or on a file that they are for:', files),
-    isWhole ? '' : 'The project has more folders than were looked at, so there may be more files.\n',
+    part('Told once a call works in their folder, or on a file that they apply to:', files),
+    isWhole ? '' : 'The project has more folders than were searched, so there may be more files.\n',
     `A file is cut at ${count(limits.file)} characters, and the files of the start together at ${count(limits.start)}.\n`,
   ].join('');
 }

@@ -1,23 +1,34 @@
 import { realpathSync } from 'node:fs';
 import { oneLine, printableJson, type Style, workingFolder } from '@loadout/command';
 import { sessionFolder } from '@loadout/runner';
-import type { Command } from '../arguments/command.js';
-import type { Arguments } from '../arguments/definition.js';
+import type { Arguments, Command } from '../arguments/definition.js';
 import type { doctor } from '../arguments/definitions.js';
-import { lockFinding, modelFindings, problemOf, programFindings, serverFindings, trustFinding } from '../doctor/configuration.js';
+import {
+  type Examining,
+  lockFinding,
+  modelFindings,
+  problemOf,
+  programFindings,
+  serverFindings,
+  trustFinding,
+} from '../doctor/configuration.js';
 import { type Finding, folderFinding, machineFindings } from '../doctor/machine.js';
 import type { Io } from '../io.js';
 import { loadWhole } from '../load/load-plan.js';
+import { onInterrupt } from '../signals.js';
 
 export const execute: Command<typeof doctor> = async ({ flags }, io) => {
-  const findings = await examine(flags, io);
+  const stopped = new AbortController();
+  const interrupts = flags.servers ? onInterrupt(io, () => stopped.abort()) : undefined;
+  const findings = await examine(flags, { io, signal: stopped.signal });
+  interrupts?.release();
   const ok = !findings.some(({ state }) => state === 'problem');
   if (flags.json) io.out(`${printableJson({ ok, findings }, 2)}\n`);
   else for (const finding of findings) io.out(`${lineOf(finding, io)}\n`);
-  return ok ? 0 : 1;
+  return interrupts?.exitCode ?? (ok ? 0 : 1);
 };
 
-async function examine(flags: Arguments<typeof doctor>['flags'], io: Io): Promise<readonly Finding[]> {
+async function examine(flags: Arguments<typeof doctor>['flags'], { io, signal }: Examining): Promise<readonly Finding[]> {
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
   const loaded = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true, tellsTrust: true } }).catch(
     problemOf,
@@ -38,8 +49,8 @@ async function examine(flags: Arguments<typeof doctor>['flags'], io: Io): Promis
     trustFinding(loaded),
     await lockFinding(loaded, { flags, io }),
     ...programFindings(plan, io),
-    ...(await modelFindings(plan, io)),
-    ...(flags.servers ? await serverFindings(loaded, io) : []),
+    ...(await modelFindings(plan, { io, signal })),
+    ...(flags.servers ? await serverFindings(loaded, { io, signal }) : []),
   ];
 }
 

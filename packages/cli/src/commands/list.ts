@@ -1,9 +1,12 @@
 import { oneLine, placeText, printableJson, table } from '@loadout/command';
-import { nearest } from '@loadout/core';
-import type { Command } from '../arguments/command.js';
+import { type LoadedConfig, readManifest } from '@loadout/config';
+import { nearest, type Position } from '@loadout/core';
+import type { HookPlan, Plan } from '@loadout/core/run';
+import type { Command } from '../arguments/definition.js';
 import type { list } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
-import { LISTINGS, type Listed } from '../listings/listings.js';
+import type { Io } from '../io.js';
+import { poolsOf } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
 
 export const execute: Command<typeof list> = async ({ positionals: [what = ''], flags }, io) => {
@@ -21,3 +24,102 @@ export const execute: Command<typeof list> = async ({ positionals: [what = ''], 
 };
 
 const isKind = (what: string): what is keyof typeof LISTINGS => Object.hasOwn(LISTINGS, what);
+
+type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
+
+/** One declared thing, as a row of a table and as an object for programs. */
+interface Listed {
+  readonly name: string;
+  /** The columns for people, besides the name. */
+  readonly cells: readonly string[];
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The place of the declaration. Absent for a part that comes with Loadout. */
+  readonly position?: Position | undefined;
+}
+
+/** The listings of `loadout list`. */
+const LISTINGS = { agents, tools: listedTools, hooks, mcp, plugins, skills } satisfies Record<
+  string,
+  (loaded: Loaded, io: Io) => readonly Listed[] | Promise<readonly Listed[]>
+>;
+
+function agents({ plan }: Loaded): readonly Listed[] {
+  return Object.values(plan.agents).map(({ name, description = '', models, tools, subagents, position }) => ({
+    name,
+    cells: [models.join(', ') || 'default model', tools.join(', ') || 'no tools', description],
+    fields: { description, models, tools, ...(subagents === undefined ? {} : { subagents: Object.keys(subagents) }) },
+    position,
+  }));
+}
+
+function hooks({ plan }: Loaded): readonly Listed[] {
+  const own = plan.hooks.map((hook) => hookOf(hook, 'all agents'));
+  return [...own, ...Object.values(plan.agents).flatMap(({ name, hooks: theirs }) => theirs.map((hook) => hookOf(hook, name)))];
+}
+
+function hookOf({ event, matcher, entry, position }: HookPlan, of: string): Listed {
+  const { type, command, url, prompt, use, module: path, server, tool } = entry;
+  const does = [command, url, use, path, server, tool, prompt].filter((one) => typeof one === 'string').join(' ');
+  return {
+    name: matcher === undefined ? event : `${event}(${matcher})`,
+    cells: [of, type, does],
+    fields: { event, matcher, of, ...entry },
+    position,
+  };
+}
+
+function mcp({ plan }: Loaded): readonly Listed[] {
+  return Object.entries(plan.mcpServers ?? {}).map(([key, { options, approved, position }]) => {
+    const { command, args, url, start, disabled } = options;
+    const at = typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ');
+    const when = disabled === true ? 'disabled' : typeof start === 'string' ? start : 'eager';
+    const locked = approved === undefined ? undefined : Object.keys(approved).length;
+    return { name: key, cells: [when, at], fields: { start: when, runs: at, locked }, position };
+  });
+}
+
+function plugins({ plan }: Loaded): readonly Listed[] {
+  const named = plan.plugins.map(({ mount, use, optional, position }) => ({ mount, use, optional, position }));
+  const models = Object.entries(plan.providers).map(([mount, { use, position }]) => ({ mount, use, optional: false, position }));
+  return [...named, ...models].map(({ mount, use, optional, position }) => {
+    const version = readManifest(use, plan.configDir)?.version;
+    const kind = models.some((one) => one.mount === mount) ? 'provider' : 'plugin';
+    return { name: mount, cells: [kind, use, version ?? ''], fields: { kind, use, version, optional }, position };
+  });
+}
+
+function skills({ plan }: Loaded): readonly Listed[] {
+  return Object.values(plan.skills ?? {}).map(({ name, description, modelInvocable, userInvocable, file, position }) => {
+    const by = [...(modelInvocable ? ['model'] : []), ...(userInvocable ? [`/${name}`] : [])];
+    return {
+      name,
+      cells: [by.join(', '), description],
+      fields: { description, modelInvocable, userInvocable, file },
+      position: position ?? { file, line: 1, column: 1 },
+    };
+  });
+}
+
+/** The tools of all agents and of pinned servers, each with the agents that see it. Loads the plugins and starts no server. */
+async function listedTools(loaded: Loaded, io: Io): Promise<readonly Listed[]> {
+  const { plan } = loaded;
+  const found = new Map<string, { readonly readOnly: boolean; readonly from: string; readonly agents: string[] }>();
+  for (const [agent, { tools }] of await poolsOf(loaded, io))
+    for (const { name, annotations, origin } of tools) {
+      const tool = found.get(name) ?? { readOnly: annotations.readOnlyHint, from: origin.from, agents: [] };
+      tool.agents.push(agent);
+      found.set(name, tool);
+    }
+  return [...found]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { readOnly, from, agents }]) => ({
+      name,
+      cells: [readOnly ? 'read-only' : 'may change', agents.join(', '), from],
+      fields: { readOnly, from, agents },
+      position: positionOf(from, plan),
+    }));
+}
+
+/** The place of a tool is the mount of its plugin. */
+const positionOf = (from: string, plan: Plan): Position | undefined =>
+  plan.plugins.find(({ mount }) => from.endsWith(`(plugins.${mount})`))?.position;

@@ -14,8 +14,7 @@ import {
 } from '@loadout/command';
 import { describeSession, placeOfSession, type SessionLine } from '@loadout/command/runs';
 import { listSessions, nameSession } from '@loadout/runner';
-import type { Command } from '../arguments/command.js';
-import type { Arguments } from '../arguments/definition.js';
+import type { Arguments, Command } from '../arguments/definition.js';
 import type { sessions, sessionsName } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { openSessions, type SessionSource, workplaceOf } from '../load/session-source.js';
@@ -45,7 +44,7 @@ async function list(
     .slice(0, most);
   const more = own.length + foreign.length - shown.length;
   if (flags.json) io.out(`${printableJson(shown, 2)}\n`);
-  else if (shown.length === 0) io.out(`No sessions in ${folder.dir}.\n`);
+  else if (shown.length === 0) io.out(`No sessions in ${printable(folder.dir)}.\n`);
   else {
     io.out(table(shown.map(row), [3, 4, 6]));
     if (more > 0) io.tell(`${more} more with --all.\n`);

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
+import { trust } from '../arguments/definitions.js';
 import { parseArguments } from '../arguments/parse-arguments.js';
-import { trust } from '../arguments/trust-definitions.js';
 import { memoryIo } from '../testing/memory-io.js';
 import { execute } from './trust.js';
 

@@ -9,14 +9,19 @@ import { loadMcpClient, serverPlace } from '../load/mcp-client.js';
 import { missingPrograms } from '../load/missing-programs.js';
 import { serversOff } from '../load/parts-off.js';
 import { lockOptions, openVerdicts, type TrustFlags } from '../load/settle-trust.js';
-import { onInterrupt } from '../signals.js';
 import type { Finding } from './machine.js';
 
 /** How long a local server may take to answer. */
 const PATIENCE_MS = 5_000;
 
+export interface Examining {
+  readonly io: Io;
+  /** Aborted when a person interrupts the command. */
+  readonly signal: AbortSignal;
+}
+
 /** The model of each agent, chosen as a run chooses it. No key is sent anywhere. */
-export async function modelFindings(plan: Plan, io: Io): Promise<readonly Finding[]> {
+export async function modelFindings(plan: Plan, { io, signal }: Examining): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   const examinedModels = new Set<string>();
   for (const name of Object.keys(plan.agents)) {
@@ -27,7 +32,7 @@ export async function modelFindings(plan: Plan, io: Io): Promise<readonly Findin
       const model = `${provider}/${id}`;
       const examined = examinedModels.has(model)
         ? []
-        : await agent.spec.model.provider.diagnose?.(id, AbortSignal.timeout(PATIENCE_MS));
+        : await agent.spec.model.provider.diagnose?.(id, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
       examinedModels.add(model);
       await agent.close();
       if (why === undefined) found.push({ what, state: 'ok', says: `${model}, ${plural(agent.pool.tools.length, 'tool')}` });
@@ -70,8 +75,11 @@ export async function lockFinding(
 export const programFindings = (plan: Plan, { env }: Pick<Io, 'env'>): readonly Finding[] =>
   missingPrograms(plan, env).map(({ what, error }) => ({ what, ...problemOf(error) }));
 
-/** Starts each enabled server. */
-export async function serverFindings({ plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>, io: Io): Promise<readonly Finding[]> {
+/** Starts each enabled server, until the signal aborts. */
+export async function serverFindings(
+  { plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>,
+  { io, signal }: Examining,
+): Promise<readonly Finding[]> {
   const found: Finding[] = serversOff({ trust }).map((key) => ({
     what: `server ${key}`,
     state: 'note',
@@ -79,11 +87,12 @@ export async function serverFindings({ plan, trust }: Pick<LoadedConfig, 'plan' 
     fix: 'loadout trust',
   }));
   for (const [key, { options }] of Object.entries(plan.mcpServers ?? {})) {
+    if (signal.aborted) break;
     const what = `server ${key}`;
     if (options.disabled === true) found.push({ what, state: 'ok', says: 'Disabled.' });
     else
       try {
-        const { state, tools, problems } = await diagnosisOf(key, { plan, io });
+        const { state, tools, problems } = await diagnosisOf(key, { plan, io, signal });
         if (problems.length === 0) found.push({ what, state: 'ok', says: `${state}, ${plural(tools.length, 'tool')}` });
         for (const { problem, fix } of problems) found.push({ what, state: 'problem', says: problem, fix });
       } catch (error) {
@@ -93,12 +102,10 @@ export async function serverFindings({ plan, trust }: Pick<LoadedConfig, 'plan' 
   return found;
 }
 
-async function diagnosisOf(key: string, { plan, io }: { readonly plan: Plan; readonly io: Io }) {
+async function diagnosisOf(key: string, { plan, io, signal }: Examining & { readonly plan: Plan }) {
   const { connectOptions, diagnoseServer } = await loadMcpClient(plan.configDir, 'loadout doctor --servers');
-  const stopped = new AbortController();
-  const { release } = onInterrupt(io, () => stopped.abort());
-  const options = { ...connectOptions(plan, { ...serverPlace(plan, io), keys: [key] }), signal: stopped.signal };
-  return diagnoseServer(options, { key, entry: plan.mcpServers?.[key]?.options ?? {} }).finally(release);
+  const options = { ...connectOptions(plan, { ...serverPlace(plan, io), keys: [key] }), signal };
+  return diagnoseServer(options, { key, entry: plan.mcpServers?.[key]?.options ?? {} });
 }
 
 export function problemOf(error: unknown): Pick<Finding, 'state' | 'says' | 'fix'> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { readParams, workingFolder } from '@loadout/command';
 import {
   LOCK_NAME,
@@ -11,6 +12,7 @@ import {
   type TrustExtent,
   type TrustVerdict,
 } from '@loadout/config';
+import { configFlags } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
@@ -128,4 +130,20 @@ export function configFlagsOf(flags: Readonly<Record<string, unknown>>): ConfigF
     trust: text('trust'),
     'require-trust': flags['require-trust'] === true,
   };
+}
+
+/** The flags that choose the configuration, from arguments whose command is not known yet. */
+export function placeFlags(argv: readonly string[]): ConfigFlags {
+  const options = Object.fromEntries(
+    configFlags.map((flag) => [
+      flag.name,
+      { type: 'value' in flag ? ('string' as const) : ('boolean' as const), multiple: 'repeat' in flag },
+    ]),
+  );
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { ...options, config: { type: 'string', short: 'c' } },
+    strict: false,
+  });
+  return configFlagsOf(values);
 }

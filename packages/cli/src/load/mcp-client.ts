@@ -37,7 +37,6 @@ export async function askServers({ plan, trust }: LoadedConfig, { io, needs }: {
   const stopped = new AbortController();
   const { release } = onInterrupt(io, () => stopped.abort());
   const options = { ...connectOptions(plan, { ...serverPlace(plan, io), keys: wanted }), signal: stopped.signal };
-  const { fingerprints, problems } = await fingerprintServers(options);
-  release();
+  const { fingerprints, problems } = await fingerprintServers(options).finally(release);
   return { fingerprints, unasked: [...resting, ...Object.keys(problems)], problems };
 }

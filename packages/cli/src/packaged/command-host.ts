@@ -16,10 +16,10 @@ import { partsOff } from '../load/parts-off.js';
 import { openSessions } from '../load/session-source.js';
 import { writeWhole } from '../load/whole-file.js';
 import { program } from '../program.js';
+import { tellFailure } from '../render/tell-failure.js';
 import { viewFor } from '../render/view-for.js';
 import { shieldChildren } from '../serve/shield-children.js';
 import { type Interrupts, keepServing, onInterrupt } from '../signals.js';
-import { tellFailure } from '../tell-failure.js';
 import type { PackagedCommand } from './own-commands.js';
 import { serveAgent } from './serve-agent.js';
 
@@ -42,9 +42,6 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       return io.stdin.isTTY === true;
     },
     isTerminal: io.isTerminal,
-    get columns() {
-      return io.columns;
-    },
     get signal() {
       interrupts ??= onInterrupt(io, () => interrupted.abort(interrupts?.exitCode));
       return interrupted.signal;

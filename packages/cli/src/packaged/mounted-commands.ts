@@ -1,14 +1,13 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { workingFolder } from '@loadout/command';
 import { errors as configErrors, folderOf, judgeConfig, pluginCommands, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { configFlags } from '@loadout/core/commands';
 import { type Definition, findDefinition } from '../arguments/definition.js';
 import type { Io } from '../io.js';
-import { type ConfigFlags, configFlagsOf, loadPlan } from '../load/load-plan.js';
+import { type ConfigFlags, loadPlan, placeFlags } from '../load/load-plan.js';
 import { trustOptions } from '../load/settle-trust.js';
-import { tellFailure } from '../tell-failure.js';
+import { tellFailure } from '../render/tell-failure.js';
 import { isOwnWord, type PackagedCommand } from './own-commands.js';
 
 /**
@@ -90,20 +89,4 @@ async function verdictOf(flags: ConfigFlags, io: Pick<Io, 'cwd' | 'env'>): Promi
 function asMounted(mount: string, row: Definition): Definition {
   const flags = row.flags.filter(({ name }) => !configFlags.some((one) => one.name === name));
   return { ...row, name: `${mount} ${row.name}`, flags: [...configFlags, ...flags] };
-}
-
-/** The flags that choose the configuration, from arguments whose command is not known yet. */
-function placeFlags(argv: readonly string[]): ConfigFlags {
-  const options = Object.fromEntries(
-    configFlags.map((flag) => [
-      flag.name,
-      { type: 'value' in flag ? ('string' as const) : ('boolean' as const), multiple: 'repeat' in flag },
-    ]),
-  );
-  const { values } = parseArgs({
-    args: [...argv],
-    options: { ...options, config: { type: 'string', short: 'c' } },
-    strict: false,
-  });
-  return configFlagsOf(values);
 }

@@ -9,7 +9,7 @@ interface Running {
 
 /** The current activity for the status line: the running calls and their time, the turn, tokens, cost. */
 export class Activity {
-  readonly #cwd: string;
+  #cwd = '';
   readonly #running = new Map<string, Running>();
   #since = 0;
   #turn = 1;
@@ -18,13 +18,10 @@ export class Activity {
   #tokens = 0;
   #cost: number | null = null;
 
-  constructor(options: { readonly cwd: string }) {
-    this.#cwd = options.cwd;
-  }
-
   event(event: AgentEvent, now: number): void {
     switch (event.type) {
       case 'init':
+        this.#cwd = event.init.cwd;
         this.#since = now;
         break;
       case 'reply':

@@ -2,7 +2,6 @@ import type { AgentEvent } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { type MemoryIo, memoryIo } from '../testing/memory-io.js';
 import { initEvent, messageEvent, resultEvent, settledCall, toolResult, under } from '../testing/run-events.js';
-import { Activity } from './activity.js';
 import { TextView } from './text-view.js';
 
 interface Watched extends MemoryIo {
@@ -19,7 +18,6 @@ function watch(options: Parameters<typeof memoryIo>[0] & { verbose?: boolean; st
   let beat: (() => void) | undefined;
   const view = new TextView({
     io: memory.io,
-    activity: new Activity({ cwd: '/repo' }),
     verbose: options.verbose ?? false,
     structured: options.structured ?? false,
     pulse: {

@@ -13,17 +13,16 @@ import {
 import { isToolUse } from '@loadout/core/model';
 import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';
-import type { Activity } from './activity.js';
+import { Activity } from './activity.js';
 import { callLine, verboseLines } from './event-lines.js';
-import { tellProblem } from './problem.js';
 import type { Pulse, RunView } from './run-view.js';
 import { Screen } from './screen.js';
 import { SubagentLines } from './subagent-lines.js';
+import { tellProblem } from './tell-failure.js';
 
 export interface TextViewOptions {
   readonly io: Io;
   readonly pulse: Pulse;
-  readonly activity: Activity;
   readonly verbose: boolean;
   /** Whether the answer is a value that fits a schema. If so, all text of the model is progress. */
   readonly structured: boolean;
@@ -34,6 +33,7 @@ export interface TextViewOptions {
 /** The view for people: the answer as it arrives, a line for each call, the current activity, and the outcome. */
 export class TextView implements RunView {
   readonly #options: TextViewOptions;
+  readonly #activity = new Activity();
   readonly #screen: Screen;
   readonly #subagents: SubagentLines;
   readonly #live: boolean;
@@ -50,15 +50,14 @@ export class TextView implements RunView {
     this.#screen = new Screen(options.io);
     this.#subagents = new SubagentLines(options.io.paint);
     this.#live = options.io.draws && !options.structured;
-    const { within, activity, pulse } = options;
+    const { within, pulse } = options;
     if (within === undefined) return;
-    activity.event({ type: 'init', init: within }, pulse.now());
+    this.#activity.event({ type: 'init', init: within }, pulse.now());
     this.#start(within);
   }
 
   event(event: AgentEvent): void {
-    const { activity, pulse } = this.#options;
-    activity.event(event, pulse.now());
+    this.#activity.event(event, this.#options.pulse.now());
     this.#subagents.watch(event, this.#cwd);
     if (event.type === 'thinking') this.#thinking += event.text;
     else this.#showThinking();
@@ -133,11 +132,11 @@ export class TextView implements RunView {
   }
 
   #start({ cwd }: RunInit): void {
-    const { io, pulse, activity } = this.#options;
+    const { io, pulse } = this.#options;
     this.#cwd = cwd;
     if (!io.draws) return;
     this.#stopPulse = pulse.every(100, () => {
-      if (this.#asking === 0) this.#screen.status(activity.text(pulse.now()));
+      if (this.#asking === 0) this.#screen.status(this.#activity.text(pulse.now()));
     });
   }
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { memoryIo } from '../testing/memory-io.js';
 import { initEvent, resultEvent, settledCall, toolResult, under } from '../testing/run-events.js';
-import { JsonView, StreamJsonView } from './view-for.js';
+import { viewFor } from './view-for.js';
 
 it('json is one document: the result and what it is a result of (CLI-04, LOOP-23)', () => {
   const { io, written } = memoryIo();
-  const view = new JsonView(io);
+  const view = viewFor({ output: 'json' }, io);
   for (const event of [initEvent, resultEvent()]) view.event(event);
   expect(JSON.parse(written().out)).toMatchObject({
     outcome: 'success',
@@ -19,7 +19,7 @@ it('json is one document: the result and what it is a result of (CLI-04, LOOP-23
 
 it('stream-json is a line an event, first init and last result, a call without what is only for the loop (LOOP-24)', () => {
   const { io, written } = memoryIo();
-  const view = new StreamJsonView(io);
+  const view = viewFor({ output: 'stream-json' }, io);
   for (const event of [initEvent, toolResult(settledCall({ content: 'a\u2028b' })), resultEvent()]) view.event(event);
   const lines = written().out.trimEnd().split('\n');
   expect(lines).toHaveLength(3);
@@ -44,8 +44,8 @@ it('what agents under it do is in stream-json with their path, and in json not a
     under(['agent_1'], resultEvent()),
   ];
   for (const event of [...events, resultEvent({ text: 'All.' })]) {
-    new JsonView(whole.io).event(event);
-    new StreamJsonView(lines.io).event(event);
+    viewFor({ output: 'json' }, whole.io).event(event);
+    viewFor({ output: 'stream-json' }, lines.io).event(event);
   }
   expect(JSON.parse(whole.written().out)).toMatchObject({ text: 'All.' });
   const [call, end, last] = lines

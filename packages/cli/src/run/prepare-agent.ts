@@ -1,12 +1,18 @@
 import { resolve } from 'node:path';
 import { printable } from '@loadout/command';
+import { permissionOverrides } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
 import { type Agent, type AgentOptions, createAgent, redactor } from '@loadout/runner';
+import type { Arguments } from '../arguments/definition.js';
+import type { resume } from '../arguments/run-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { type AgentFlags, agentOverrides } from './agent-overrides.js';
 import { recordingModel, replayedModel } from './cassette-model.js';
 import { checkToolsFlag, ruleSlips } from './flag-slips.js';
+
+export type RunFlags = Omit<Arguments<typeof resume>['flags'], 'engine'>;
+/** The flags about the agent, for every command that runs one. */
+type AgentFlags = Omit<RunFlags, 'output' | 'view'>;
 
 /** Throws for a fork of no session. Called before anything is read. */
 export function checkFork({ fork }: AgentFlags, { resume }: { readonly resume: string | undefined }): void {
@@ -52,3 +58,20 @@ export async function prepareAgent({ flags, plan, agent: name, io, expandsMentio
   for (const slip of ruleSlips(agent, overrides.permissions ?? {})) io.tell(`note: ${printable(slip)}\n`);
   return agent;
 }
+
+/** The changes that the flags make to the agent of the configuration. */
+function agentOverrides(flags: AgentFlags): Pick<AgentOptions, 'modelId' | 'tools' | 'limits' | 'permissions'> {
+  const turns = flags['max-turns'];
+  return {
+    modelId: flags.model,
+    permissions: permissionOverrides(flags),
+    ...(flags.tools === undefined ? {} : { tools: splitList(flags.tools) }),
+    ...(turns === undefined ? {} : { limits: { turns: Number(turns) } }),
+  };
+}
+
+const splitList = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { neededPackage, printableJson, problemOf } from '@loadout/command';
 import { chooseTarget, exitCodeOf, type Target } from '@loadout/command/runs';
 import type { LoadedConfig } from '@loadout/config';
+import { isLoadoutError, messageOf } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { type Agent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
 import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
@@ -10,12 +12,10 @@ import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { checkWritable, writeWhole } from '../load/whole-file.js';
+import { tellFailure } from '../render/tell-failure.js';
 import { viewFor } from '../render/view-for.js';
 import { onInterrupt } from '../signals.js';
-import { tellFailure } from '../tell-failure.js';
-import type { RunFlags } from './agent-overrides.js';
-import { noticesOfRun } from './notices-of-run.js';
-import { checkFork, prepareAgent } from './prepare-agent.js';
+import { checkFork, prepareAgent, type RunFlags } from './prepare-agent.js';
 import { type ResumedSession, sessionToResume } from './session-agent.js';
 
 export interface RunWish {
@@ -73,6 +73,22 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   return code === 0 && isWritten === false ? 1 : code;
 }
 
+type Notices = ReturnType<typeof import('@loadout/serve').runNotices>;
+
+/** The receivers of `notify`, which hear of a run of the command. `undefined`: there are none. Throws NOTIFY_ADDRESS, NOTIFY_SECRET. */
+async function noticesOfRun(plan: Plan, io: Io): Promise<Notices | undefined> {
+  if (plan.notify === undefined) return undefined;
+  try {
+    const { runNotices } = await neededPackage('@loadout/serve', { needs: 'notify', load: () => import('@loadout/serve') });
+    return runNotices(plan, io);
+  } catch (error) {
+    // A run needs no receiver, so it begins without the package.
+    if (!isLoadoutError(error) || error.code !== 'PACKAGE_MISSING') throw error;
+    io.tell(`note: notify: ${messageOf(error)}\n`);
+    return undefined;
+  }
+}
+
 /** Opens the page of `--view`. Throws FILE_NOT_WRITTEN or PACKAGE_MISSING before the run costs anything, if it could not be written. */
 async function openPage(given: string, io: Io) {
   const file = resolve(io.cwd, given);
@@ -101,14 +117,14 @@ interface Watched {
   readonly io: Io;
   readonly person: Person | undefined;
   readonly page: Awaited<ReturnType<typeof openPage>> | undefined;
-  readonly notices: Awaited<ReturnType<typeof noticesOfRun>>;
+  readonly notices: Notices | undefined;
 }
 
 async function watch(agent: Agent, { wish, resume, prompt, io, person, page, notices }: Watched): Promise<number> {
   const { flags } = wish;
   const { output, verbose } = flags;
   const { spec } = agent;
-  const view = viewFor({ output, verbose, structured: spec.output !== undefined, cwd: spec.roots[0] }, io);
+  const view = viewFor({ output, verbose, structured: spec.output !== undefined }, io);
   if (person !== undefined) person.view = view;
   for (const notice of agent.notices) view.event({ type: 'notice', message: notice });
   const run = agent.run(prompt, { resume, fork: flags.fork, name: flags.name });

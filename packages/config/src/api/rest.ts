@@ -50,6 +50,7 @@ export { portable } from '../trust/foreign-plugin.js';
 export { documentGate } from '../trust/gates.js';
 export { importedFiles, withImported } from '../trust/imported-files.js';
 export { isInside } from '../trust/named-files.js';
+export { writePrivate } from '../trust/private-file.js';
 export { projectRoot } from '../trust/project-root.js';
 export { recordTrust, revokeTrust, verdictOf } from '../trust/trust-record.js';
 export { sha256, WatchedPaths } from '../trust/watched-paths.js';

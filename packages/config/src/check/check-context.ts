@@ -1,9 +1,10 @@
 import type { LoadoutError } from '@loadout/core';
+import type { RuleLists } from '../compile/compile-permissions.js';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { dotted, type MapNode, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { findInstalled } from '../packages/find-package.js';
-import type { ConfigDocument, PermissionsDocument } from '../schema/config-schema.js';
+import type { ConfigDocument } from '../schema/config-schema.js';
 import type { TrustedFileOptions } from '../trust/trusted-files.js';
 import type { OfferedTools } from './offered-tools.js';
 
@@ -37,14 +38,6 @@ export interface RuleContext extends Finding {
   /** Absent for settings, which apply to every project whatever it mounts. */
   readonly offered?: OfferedTools | undefined;
 }
-
-export type RuleLists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
-
-/** Returns the entries of the lists of rules, with their paths, in the order in which they decide. */
-export const ruleEntries = (lists: RuleLists | undefined, base: Path) =>
-  (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
-    (lists?.[behavior] ?? []).map((entry, index) => ({ entry, behavior, path: [...base, behavior, index] as Path })),
-  );
 
 /** Returns the permissions of the document and of each agent, with their paths. */
 export const permissionsIn = ({ permissions, agents = {} }: ConfigDocument) => [

@@ -1,8 +1,8 @@
 import { HOOK_EVENTS, isLoadoutError, type JsonSchema, nearest } from '@loadout/core';
 import { isHookEvent, parsePermissionRule } from '@loadout/core/run';
-import { dotted, type Path } from '../document/node.js';
+import { hookEntries } from '../compile/compile-agent.js';
+import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
-import type { HooksDocument } from '../schema/config-schema.js';
 import { type CheckContext, packageFor, tell } from './check-context.js';
 import { checkOptions } from './check-options.js';
 import type { Mount } from './offered-tools.js';
@@ -13,9 +13,9 @@ const HOOKS = '@loadout/hooks';
 export function checkHooks(context: CheckContext, mounts: readonly Mount[]): void {
   const { hooks, agents = {}, skills = {} } = context.document;
   const entries = [
-    ...entriesOf(['hooks'], hooks),
-    ...Object.entries(agents).flatMap(([name, agent]) => entriesOf(['agents', name, 'hooks'], agent.hooks)),
-    ...Object.entries(skills).flatMap(([name, skill]) => entriesOf(['skills', name, 'hooks'], skill?.hooks)),
+    ...hookEntries(hooks, ['hooks']),
+    ...Object.entries(agents).flatMap(([name, agent]) => hookEntries(agent.hooks, ['agents', name, 'hooks'])),
+    ...Object.entries(skills).flatMap(([name, skill]) => hookEntries(skill?.hooks, ['skills', name, 'hooks'])),
   ];
   if (entries.length === 0) return;
   const types = knownTypes(context, mounts);
@@ -25,19 +25,7 @@ export function checkHooks(context: CheckContext, mounts: readonly Mount[]): voi
   }
 }
 
-interface FoundEntry {
-  readonly event: string;
-  readonly path: Path;
-  readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
-}
-
-function entriesOf(base: Path, set: HooksDocument | undefined): readonly FoundEntry[] {
-  return Object.entries(set ?? {}).flatMap(([event, groups]) =>
-    (groups ?? []).flatMap((group, index) =>
-      group.hooks.map((entry, at) => ({ path: [...base, event, index, 'hooks', at], event, entry })),
-    ),
-  );
-}
+type FoundEntry = ReturnType<typeof hookEntries>[number];
 
 interface Types {
   readonly schemas: ReadonlyMap<string, JsonSchema>;

@@ -41,7 +41,7 @@ function checkServer(key: string, server: Server, context: CheckContext): void {
   const { flat } = context;
   const at = ['mcpServers', key];
   const place = placeOf(flat, at, 'key');
-  const rule = 'letters, digits, dots, hyphens and underscores, without "__", which parts the server from the tool';
+  const rule = 'letters, digits, dots, hyphens and underscores, without "__", which separates the server from the tool';
   // The name of a plugin's server has the plugin before it: plugin:review:db.
   if (!NAME.test(place?.foreign === true ? key.replace(/^plugin:[\w-]+:/, '') : key))
     tell(errors.CONFIG_NAME({ name: key, kind: 'an MCP server', rule }), at, { ...context, at: 'key' });

@@ -1,12 +1,13 @@
 import type { LoadoutError } from '@loadout/core';
 import { isWireName, MCP_INPUT, matchesExample, matchesWildcard, type PermissionBehavior } from '@loadout/core/run';
+import type { RuleLists } from '../compile/compile-permissions.js';
 import { readRule, textOf, toolOf } from '../compile/rule.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
 import { QUOTES_NEEDED } from '../read/report-syntax.js';
 import type { RuleEntry } from '../schema/parts.js';
-import { type RuleContext, type RuleLists, tell } from './check-context.js';
+import { type RuleContext, tell } from './check-context.js';
 import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
 import { warnOfRules } from './warn-of-rules.js';

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { coversRule, type PermissionRule, ruleText } from '@loadout/core/run';
 import type { CompileInput } from '../compile/compile-context.js';
-import { compileRule, compileRules } from '../compile/compile-permissions.js';
+import { compileRule, compileRules, type RuleLists, ruleEntries } from '../compile/compile-permissions.js';
 import { dotted, type Path, positionText } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { loadOwn } from '../packages/own-packages.js';
-import { type RuleContext, type RuleLists, ruleEntries, warn } from './check-context.js';
+import { type RuleContext, warn } from './check-context.js';
 
 /** The module `@loadout/shell-rules/advice`. */
 interface Advice {

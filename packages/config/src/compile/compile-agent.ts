@@ -69,22 +69,27 @@ function instructionsOf(agent: Pick<AgentDocument, 'instructions'>, base: Path, 
   return instructions.map((part, index) => text(part, [...path, index]).trimEnd()).join('\n\n');
 }
 
-export function compileHooks(set: HooksDocument | undefined, context: { flat: Flat; base: Path }): readonly HookPlan[] {
-  return Object.entries(set ?? {}).flatMap(([event, groups]) =>
-    (groups ?? []).flatMap((group, index) =>
-      group.hooks.map((entry, at) => {
-        const path = [...context.base, event, index, 'hooks', at];
-        return given({
-          event: event as keyof HooksDocument,
-          matcher: group.matcher,
-          messageTo: placeOf(context.flat, path)?.foreign === true ? ('person' as const) : undefined,
-          entry,
-          position: positionOf(context.flat, path),
-        });
-      }),
+/** The hooks of a set, each with its event and its path. */
+export const hookEntries = (set: HooksDocument | undefined, base: Path) =>
+  Object.entries(set ?? {}).flatMap(([event, groups]) =>
+    (groups ?? []).flatMap(({ matcher, hooks }, index) =>
+      hooks.map((entry, at) => ({
+        event: event as keyof HooksDocument,
+        matcher,
+        entry,
+        path: [...base, event, index, 'hooks', at] as Path,
+      })),
     ),
   );
-}
+
+export const compileHooks = (set: HooksDocument | undefined, { flat, base }: { flat: Flat; base: Path }): readonly HookPlan[] =>
+  hookEntries(set, base).map(({ path, ...hook }) =>
+    given({
+      ...hook,
+      messageTo: placeOf(flat, path)?.foreign === true ? ('person' as const) : undefined,
+      position: positionOf(flat, path),
+    }),
+  );
 
 /** Compiles the agents that one agent may start, with the grants for each beyond its own rules. */
 function compileSubagents(

@@ -41,15 +41,19 @@ function narrowest(modes: readonly (PermissionMode | undefined)[]): PermissionMo
   return modes.filter((mode) => mode !== undefined).sort(byWidth)[0] ?? 'default';
 }
 
+export type RuleLists = Partial<Pick<PermissionsDocument, PermissionBehavior>>;
+
+/** Returns the entries of the lists of rules, with their paths, in the order in which they decide. */
+export const ruleEntries = (lists: RuleLists | undefined, base: Path) =>
+  (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
+    (lists?.[behavior] ?? []).map((entry, index) => ({ entry, behavior, path: [...base, behavior, index] as Path })),
+  );
+
 export function compileRules(
-  permissions: Pick<PermissionsDocument, PermissionBehavior> | undefined,
+  permissions: RuleLists | undefined,
   context: { flat: Flat; base: Path; layer?: PermissionLayer },
 ): readonly PermissionRule[] {
-  return (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
-    (permissions?.[behavior] ?? []).flatMap((entry, index) =>
-      compileRule({ entry, behavior, path: [...context.base, behavior, index] }, context),
-    ),
-  );
+  return ruleEntries(permissions, context.base).flatMap((written) => compileRule(written, context));
 }
 
 /** Returns no rule for a text that cannot be parsed; the check has reported it. */

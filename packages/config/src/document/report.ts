@@ -1,4 +1,5 @@
 import type { LoadoutError, Position } from '@loadout/core';
+import { errors } from '../errors.js';
 import { hideKeys } from '../text/literal-key.js';
 import { frame } from './frame.js';
 import { dotted, isFileless, type Path, type Place, positionIn } from './node.js';
@@ -32,7 +33,7 @@ const MAX_LINES = 200;
 export class Report {
   private readonly texts = new Map<string, readonly string[]>();
   private readonly hidden = new Set<string>();
-  private readonly concealed = new Map<string, (problem: LoadoutError) => LoadoutError>();
+  private readonly concealed = new Set<string>();
   private readonly found = new Map<string, Diagnostic>();
 
   addText(file: string, text: string): void {
@@ -66,8 +67,8 @@ export class Report {
   }
 
   /** Marks a file outside of the project, of which a problem names the position and nothing else: a clone may link to any file. */
-  conceal(file: string, as: (problem: LoadoutError) => LoadoutError): void {
-    this.concealed.set(file, as);
+  conceal(file: string): void {
+    this.concealed.add(file);
   }
 
   /** Adds the texts of another report, but not its problems. */
@@ -80,7 +81,7 @@ export class Report {
     this.addTexts(other);
     for (const [key, problem] of other.found) if (!this.found.has(key)) this.found.set(key, problem);
     this.hide(other.hidden);
-    for (const [file, as] of other.concealed) this.conceal(file, as);
+    for (const file of other.concealed) this.conceal(file);
   }
 
   /** The files in the order in which they were read. */
@@ -108,13 +109,13 @@ export class Report {
     const { place } = where;
     const real = place !== undefined && !isFileless(place) ? place : undefined;
     const position = positionIn(place);
-    const conceal = real === undefined ? undefined : this.concealed.get(real.file);
-    const problem = conceal?.(given) ?? given;
-    const path = conceal !== undefined ? '' : dotted(where.path);
+    const isConcealed = real !== undefined && this.concealed.has(real.file);
+    const problem = isConcealed ? errors.CONFIG_OUTSIDE(given) : given;
+    const path = isConcealed ? '' : dotted(where.path);
     // A file can be read as a layer and again as part of the whole. Each problem is reported once.
     const key = [problem.code, real?.file, real?.line, real?.column, real === undefined ? path : '', problem.message].join('\0');
     if (this.found.has(key)) return;
-    const lines = real === undefined || conceal !== undefined ? undefined : this.texts.get(real.file);
+    const lines = real === undefined || isConcealed ? undefined : this.texts.get(real.file);
     this.found.set(key, {
       code: problem.code,
       severity,

@@ -8,4 +8,5 @@ export type { Settings } from '../compile/compile-context.js';
 export type { Flat } from '../document/flatten.js';
 export type { Data, Entry, ListNode, MapNode, Node, Path, Place, Scalar, ScalarNode } from '../document/node.js';
 export type { ClaudeInput, ClaudeRead, ForeignFiles, LeftOut, MountInput, SkillsInput } from '../foreign/foreign-files.js';
+export type { RegistryContext } from '../foreign/registry-servers.js';
 export type { ForeignPlugin } from '../trust/foreign-plugin.js';

@@ -1,4 +1,4 @@
-import { type Entry, isMap, isText, type MapNode, withEntry } from '../document/node.js';
+import { type Entry, isMap, isText, type MapNode, mapOf, withEntry } from '../document/node.js';
 import { splitUse } from '../packages/find-package.js';
 
 /** Whether a mount uses the package of the shell. */
@@ -11,8 +11,7 @@ export function withMaps(document: MapNode, isWanted: (mount: string, use: strin
   const entries = [...plugins.entries].map(([name, entry]): [string, Entry] => {
     const { value } = entry;
     if (!isText(value) || !isWanted(name, value.value)) return [name, entry];
-    const map: MapNode = { kind: 'map', place: value.place, entries: new Map([['use', { key: value.place, value }]]) };
-    return [name, { ...entry, value: map }];
+    return [name, { ...entry, value: mapOf(value.place, { use: value }) }];
   });
   return withEntry(document, { key: 'plugins', value: { ...plugins, entries: new Map(entries) } });
 }

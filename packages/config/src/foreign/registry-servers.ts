@@ -4,7 +4,7 @@ import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { loadOwn } from '../packages/own-packages.js';
 
-interface Context {
+export interface RegistryContext {
   readonly file: string;
   readonly report: Report;
   /** The configuration that extends this file. */
@@ -18,7 +18,7 @@ interface Context {
 
 /** The part of `@loadout/lock` that knows the servers of a registry. */
 interface LockedServers {
-  withRegistryServers(document: MapNode, context: Context): Promise<MapNode>;
+  withRegistryServers(document: MapNode, context: RegistryContext): Promise<MapNode>;
 }
 
 const USE = '@loadout/lock';
@@ -27,7 +27,7 @@ const USE = '@loadout/lock';
  * Replaces each server that names an entry of a registry by what the lock has for it. From here on the server is like one that is written
  * out, so that what it starts is what a person is asked to trust (decision 0138).
  */
-export async function withRegistryServers(document: MapNode, context: Context): Promise<MapNode> {
+export async function withRegistryServers(document: MapNode, context: RegistryContext): Promise<MapNode> {
   const path = [...leavesOf(document)].map(([leaf]) => leaf).find(isOfRegistry);
   if (path === undefined) return document;
   const lock = await loadOwn<LockedServers>(USE);

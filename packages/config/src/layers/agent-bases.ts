@@ -1,5 +1,5 @@
 import { nearest } from '@loadout/core';
-import { child, type Entry, isMap, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
+import { child, type Entry, isMap, type MapNode, mapOf, type Node, type Place, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { merge } from './merge.js';
@@ -85,10 +85,8 @@ const tooLong = (target: string) =>
   });
 
 /** An agent with the tools of a preset. */
-function presetAgent(tools: string, place: Place): MapNode {
-  const value: Node = { kind: 'list', place, items: [{ kind: 'scalar', place, value: tools }] };
-  return { kind: 'map', place, entries: new Map([['tools', { key: place, value }]]) };
-}
+const presetAgent = (tools: string, place: Place): MapNode =>
+  mapOf(place, { tools: { kind: 'list', place, items: [{ kind: 'scalar', place, value: tools }] } });
 
 function unknownBase(value: string, agents: MapNode): Parameters<Report['error']>[0] {
   const names = [...agents.entries.keys(), ...Object.keys(PRESET_TOOLS).map((name) => `${PRESET}${name}`)];
@@ -103,13 +101,7 @@ function unknownBase(value: string, agents: MapNode): Parameters<Report['error']
 
 /** Merges two agents under the path of the upper one, since the rules of merging go by paths. */
 function mergeAgents(low: MapNode, high: MapNode, { name, report }: { readonly name: string; readonly report: Report }): MapNode {
-  const below = (agent: MapNode): MapNode => inMap('agents', inMap(name, agent));
+  const below = (agent: MapNode) => mapOf(agent.place, { agents: mapOf(agent.place, { [name]: agent }) });
   const merged = child(child(merge(below(low), below(high), { report }), 'agents'), name);
   return isMap(merged) ? merged : high;
 }
-
-const inMap = (key: string, value: MapNode): MapNode => ({
-  kind: 'map',
-  place: value.place,
-  entries: new Map([[key, { key: value.place, value }]]),
-});

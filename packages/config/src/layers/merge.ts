@@ -9,6 +9,7 @@ import {
   isText,
   type ListNode,
   type MapNode,
+  mapOf,
   type Node,
   type Path,
   positionText,
@@ -88,10 +89,7 @@ const asList = (node: Node): ListNode => (isList(node) ? node : { kind: 'list', 
 
 /** Merges two sandboxes as maps. `sandbox: bubblewrap` is short for a map with `use: bubblewrap`. */
 function mergeSandboxes(below: Node, above: Node, here: Here): Node {
-  const [first, second] = [below, above].map((node) => {
-    if (!isText(node)) return node;
-    return { kind: 'map' as const, place: node.place, entries: new Map([['use', { key: node.place, value: node }]]) };
-  });
+  const [first, second] = [below, above].map((node) => (isText(node) ? mapOf(node.place, { use: node }) : node));
   return isMap(first) && isMap(second) ? mergeMaps(first, second, here) : above;
 }
 

@@ -144,7 +144,7 @@ function isWithheld(file: string, walk: Walk): boolean {
 
 /** Hides the text of a file to which a configuration leads out of its project, also by a link. */
 function concealOutside(file: string, { isOutside, report }: Walk): void {
-  if (isOutside(file)) report.conceal(file, ({ code }) => errors.CONFIG_OUTSIDE({ code }));
+  if (isOutside(file)) report.conceal(file);
 }
 
 async function visitBase(

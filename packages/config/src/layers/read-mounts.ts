@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flatten } from '../document/flatten.js';
-import { at, child, type Entry, emptyMap, isMap, type MapNode, withEntry } from '../document/node.js';
+import { at, child, type Entry, emptyMap, isMap, type MapNode, mapOf, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { foreignFiles } from '../foreign/foreign-files.js';
 import { withMaps } from '../foreign/open-shells.js';
@@ -46,8 +46,7 @@ export async function readMounts(
 }
 
 function isValid(mount: string, value: MapNode, report: Report): boolean {
-  const plugins: MapNode = { ...emptyMap(value.place), entries: new Map([[mount, { key: value.place, value }]]) };
-  const flat = flatten(withEntry(emptyMap(value.place), { key: 'plugins', value: plugins }));
+  const flat = flatten(mapOf(value.place, { plugins: mapOf(value.place, { [mount]: value }) }));
   const schema = z.record(z.string(), claudeEntry);
   return validate(flat, { schema, base: ['plugins'], report, failed: new Set() }) === undefined;
 }

@@ -4,8 +4,8 @@ import { nearest } from '@loadout/core';
 import { folderOf } from '../document/folder-of.js';
 import { findPackage, isLocal } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
-import { presetFile, presetNames } from '../packages/preset-file.js';
-import { PRESET } from './preset-tools.js';
+import { presetFile } from '../packages/preset-file.js';
+import { PRESET, PRESET_TOOLS } from './preset-tools.js';
 
 export type Target = { readonly file: string } | { readonly problem: string; readonly fix: string };
 
@@ -35,7 +35,7 @@ export function resolveExtends(target: string, fromFile: string): Target {
 }
 
 function preset(name: string): Target {
-  const names = presetNames();
+  const names = Object.keys(PRESET_TOOLS);
   if (names.includes(name)) return { file: presetFile(name) };
   const near = nearest(name, names);
   const all = `Presets: ${names.map((one) => `${PRESET}${one}`).join(', ')}.`;

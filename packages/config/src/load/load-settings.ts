@@ -4,8 +4,8 @@ import { absoluteFolder } from '@loadout/core/run';
 import { homeOf } from '../document/folder-of.js';
 import { type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
-import { stripExtensions } from '../document/strip-extensions.js';
 import { readDocument } from '../read/read-document.js';
+import { stripExtensions } from '../schema/strip-extensions.js';
 import type { LoadOptions } from './load-options.js';
 
 export type SettingsLayer = 'user' | 'managed';

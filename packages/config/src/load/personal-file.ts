@@ -2,10 +2,10 @@ import { basename, dirname, join } from 'node:path';
 import { flatten } from '../document/flatten.js';
 import { type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
-import { stripExtensions } from '../document/strip-extensions.js';
 import { errors } from '../errors.js';
 import { readDocument } from '../read/read-document.js';
 import { documents } from '../schema/config-schema.js';
+import { stripExtensions } from '../schema/strip-extensions.js';
 import { validate } from '../validate/validate.js';
 import { isThere } from './find-config.js';
 import { misplacedPlaces, personalPlaces } from './personal-places.js';
@@ -26,7 +26,7 @@ export async function readPersonal(configFile: string, { report, isOutside }: Pe
     report.error(errors.CONFIG_PERSONAL_TWICE(names), { path: [], place });
     return undefined;
   }
-  if (isOutside(file)) report.conceal(file, ({ code }) => errors.CONFIG_OUTSIDE({ code }));
+  if (isOutside(file)) report.conceal(file);
   const document = await readDocument(file, { report, place, mayBeEmpty: true });
   return document === undefined ? undefined : checked(stripExtensions(document), report);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,10 +8,3 @@ const FOLDERS = ['./presets', '../../../../configs/agents'].map((path) => fileUR
 export const presetFolder = (): string => FOLDERS.find((path) => existsSync(path)) ?? '';
 
 export const presetFile = (name: string): string => join(presetFolder(), `${name}.yaml`);
-
-export const presetNames = (): readonly string[] =>
-  presetFolder() === ''
-    ? []
-    : readdirSync(presetFolder())
-        .flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -'.yaml'.length)] : []))
-        .sort();

@@ -53,7 +53,7 @@ const shared = {
     .optional(),
   disallowedTools: free('Takes tools away.', tools).describe('Names and patterns that are removed from tools.').optional(),
   limits: free('Its keys are decided one by one.', limits)
-    .describe('Bounds of the work on one prompt; toolCalls is for the whole run, usd for the session.')
+    .describe('Bounds of the work on one prompt; usd is for the whole session.')
     .optional(),
   concurrency: free('Calls side by side, each decided by itself.', count.max(100))
     .describe('The most tool calls that run at once. Default 10.')

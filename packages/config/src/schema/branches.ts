@@ -13,3 +13,7 @@ export function schemaBelow(schema: z.ZodType, key: string | number): z.core.$Zo
   if (schema instanceof z.ZodArray) return schema.element;
   return schema instanceof z.ZodObject && Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
 }
+
+/** Returns the schemas that the value below a key may have. */
+export const schemasBelow = (schemas: readonly z.ZodType[], key: string | number): readonly z.ZodType[] =>
+  schemas.flatMap((one) => branchesOf(schemaBelow(one, key)));

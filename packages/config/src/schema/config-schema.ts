@@ -185,7 +185,7 @@ const RUNS = 'Runs a program, when the rules let a call pass.';
 const scriptTool = merges('once', freeMap).describe(
   'description, and run: [program, "{value}"], script: ./file or shell: "text". Also input, env, cwd, stdin, timeout, output, exit, readOnly, touches.',
 );
-const smallModel = free('A name of a model, which is decided by itself.', nonEmpty)
+const smallModel = told('A name of a model. Its provider is decided by itself.', nonEmpty)
   .describe(
     'The model for side work, such as reading a fetched page or hooks of type prompt: an alias of models, or provider/id. Absent: none.',
   )

@@ -21,6 +21,12 @@ describe('every key of the schema (N2)', () => {
     expect(keys.length).toBeGreaterThan(1_000);
   });
 
+  it('that names a model is told, since a request has the name that stands behind the provider (N2)', () => {
+    const models = keys.filter(({ path }) => /(?:^|\.)(?:smallModel|model)(?:\[\])?$/.test(path));
+    expect(models.length).toBeGreaterThan(6);
+    expect(models.filter(({ decision }) => decision?.is !== 'told').map(({ path }) => path)).toEqual([]);
+  });
+
   it('that comes later without a decision waits, and fails with a sentence that says what to do', () => {
     const later = z.strictObject({ known: free('A text to nobody.', z.string()), later: z.strictObject({ deep: z.string() }) });
     const walked = schemaKeys(later, { path: '', decision: undefined, waitsAt: undefined });

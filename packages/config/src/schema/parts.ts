@@ -122,9 +122,7 @@ const LIMIT = 'A bound on the run. Budgets of the settings hold beside it.';
 /** The limits that a plan has as they are written. `npm run fix` writes their types to the contract. */
 export const limitKeys = mapOf(() => ({
   turns: free(LIMIT, count).describe('The most turns that run tools, for one prompt.').optional(),
-  toolCalls: free(LIMIT, count)
-    .describe('The most tool calls of a run, or of all prompts of a conversation, with those of the agents under it.')
-    .optional(),
+  toolCalls: free(LIMIT, count).describe('The most tool calls for one prompt, with those of the agents under it.').optional(),
   usd: free(LIMIT, z.number().positive())
     .describe(
       'The most US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price.',

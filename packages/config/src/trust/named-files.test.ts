@@ -1,6 +1,9 @@
+import { mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fromValue } from '../document/from-value.js';
-import { namedFiles } from './named-files.js';
+import { isBeyond, namedFiles } from './named-files.js';
 import type { WatchedPaths } from './watched-paths.js';
 
 /** Counts the places that are looked at, and finds nothing there. */
@@ -26,4 +29,15 @@ it('a part with ten times the texts, or a text with ten times the words, is look
   const texts = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`);
   expect(asked(texts(1_000))).toBeLessThanOrEqual(10 * asked(texts(100)));
   expect(asked(texts(1_000).join(' '))).toBeLessThanOrEqual(11 * asked(texts(100).join(' ')));
+});
+
+it('a link is where it leads, also before anything stands there', () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-beyond-')));
+  const at = (name: string) => join(root, name);
+  writeFileSync(at('plain'), '');
+  symlinkSync('plain', at('inner'));
+  symlinkSync('../later', at('outer'));
+  symlinkSync('circle', at('circle'));
+  const names = ['plain', 'inner', 'missing', 'missing/deep', 'outer', 'outer/deep', 'circle'];
+  expect(names.filter((name) => isBeyond(at(name), root))).toEqual(['outer', 'outer/deep', 'circle']);
 });

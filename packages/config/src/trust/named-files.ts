@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { realPath } from '@loadout/node';
 import { folderOf } from '../document/folder-of.js';
 import { child, isText, type Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';
@@ -155,15 +155,11 @@ export const isInside = (path: string, folder: string): boolean => {
   return way === '' || (!way.startsWith('..') && !isAbsolute(way) && join(folder, way) === path);
 };
 
-/** Whether a file is outside of a folder, links followed: also those of folders above it, and also for a missing file. */
-export const isBeyond = (file: string, folder: string): boolean => !isInside(realPlace(file), folder);
-
-/** The real path of a file, or the path that it would have. */
-function realPlace(file: string): string {
+/** Whether a file is outside of a folder, links followed: also those of folders above it, also for a missing file, and where the system does not tell. */
+export function isBeyond(file: string, folder: string): boolean {
   try {
-    return realpathSync.native(file);
+    return !isInside(realPath(file), folder);
   } catch {
-    const above = dirname(file);
-    return above === file ? file : join(realPlace(above), basename(file));
+    return true;
   }
 }

@@ -30,6 +30,12 @@ it('a lock that a killed program left does not hold', () => {
   expect(whileHeld(file, () => 'done')).toBe('done');
 });
 
+it('a program that lost its lock while it stood still leaves that of the other program', () => {
+  const { file, lock } = record();
+  whileHeld(file, () => writeFileSync(lock, 'of another'));
+  expect(readFileSync(lock, 'utf8')).toBe('of another');
+});
+
 it('a folder that cannot hold a lock is an error that names it, and the work does not run', () => {
   const { folder } = record();
   writeFileSync(join(folder, 'plain'), 'mine');

@@ -1,6 +1,8 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
+import { removeLeft, unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 
 const PAUSE_MS = 10;
@@ -10,37 +12,43 @@ const LEFT_MS = 5_000;
 /** Does work while no other program of this user changes a file, so that two that answer at once keep both answers. Throws TRUST_STORE. */
 export function whileHeld<T>(file: string, act: () => T): T {
   const lock = `${file}.lock`;
+  const text = randomUUID();
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const since = Date.now();
-    while (!isTaken(lock)) {
-      if (Math.max(ageOf(lock), Date.now() - since) > LEFT_MS) rmSync(lock, { force: true });
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-    }
+    take(lock, text);
   } catch (cause) {
     throw errors.TRUST_STORE({ file, problem: messageOf(cause) }, { cause });
   }
   try {
     return act();
   } finally {
-    rmSync(lock, { force: true });
+    // A program that stood still for long may have lost its lock to another one.
+    if (textOf(lock) === text) rmSync(lock, { force: true });
   }
 }
 
-function isTaken(lock: string): boolean {
-  try {
-    closeSync(openSync(lock, 'wx', 0o600));
+/** Takes a lock as soon as it is free, or left: old by the clock of its file system, or the same all the time while this program waited. */
+function take(lock: string, text: string): void {
+  let [seen, since] = [textOf(lock), Date.now()];
+  const isLeft = (content: string, now: number) =>
+    now - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? now) > LEFT_MS ||
+    (content === seen && Date.now() - since > LEFT_MS);
+  mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
+  while (!isMade(lock, text)) {
+    const found = textOf(lock);
+    if (found !== seen) [seen, since] = [found, Date.now()];
+    if (found !== undefined && isLeft(found, Date.now())) removeLeft(lock, isLeft);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+}
+
+/** Makes the lock if there is none. */
+const isMade = (lock: string, text: string): boolean =>
+  unlessCode(() => {
+    writeFileSync(lock, text, { flag: 'wx', mode: 0o600 });
     return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
+  }, 'EEXIST') ?? false;
 
-function ageOf(lock: string): number {
-  const stat = statSync(lock, { throwIfNoEntry: false });
-  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
-}
+const textOf = (file: string): string | undefined => unlessCode(() => readFileSync(file, 'utf8'), 'ENOENT');
 
 /** Writes a whole file that its owner alone can read, or with a throw nothing. */
 export function writePrivate(file: string, text: string): void {

@@ -5,7 +5,7 @@ import { type Flat, placeOf } from '../document/flatten.js';
 import { dataAt, describe, dotted, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import { branchesOf, schemaBelow } from '../schema/branches.js';
+import { branchesOf, schemasBelow } from '../schema/branches.js';
 import { expectedOf, fixForType, typeWord, valueFor } from './expected.js';
 import { kindOf, slip } from './known-slips.js';
 import { ONCE } from './prune.js';
@@ -158,6 +158,6 @@ function reportUnknownKey(key: string, path: Path, here: Here): Path {
 
 /** The keys that the schema knows in the map at `path`. */
 function keysAt(schema: z.ZodType, path: Path): readonly string[] {
-  const maps = path.reduce((above, key) => above.flatMap((one) => branchesOf(schemaBelow(one, key))), branchesOf(schema));
+  const maps = path.reduce<readonly z.ZodType[]>(schemasBelow, branchesOf(schema));
   return [...new Set(maps.flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : [])))];
 }

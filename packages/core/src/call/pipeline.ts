@@ -1,4 +1,4 @@
-import { onAbort, unlessInterrupted } from '../interrupt/interrupt.js';
+import { unlessInterrupted } from '../interrupt/interrupt.js';
 import type { DecidedCall, PermissionDecision } from '../permit/decided-call.js';
 import type { CallEnvironment, DecidingEnvironment } from './environment.js';
 import { checkOutput, execute } from './execute.js';
@@ -13,14 +13,10 @@ export async function runToolCall(requested: RequestedCall, env: CallEnvironment
   const reached: { call: StoppedCall } = { call: requested };
   env.emit({ type: 'tool_call', id: requested.id, name: requested.name, input: requested.input });
   let call: SettledCall;
-  // Holds the listener on the signal, which each wait of the call would otherwise add and remove.
-  const release = onAbort(env.signal, () => {});
   try {
     call = await stages(requested, { env, reached });
   } catch (error) {
     call = await settleFailure(reached.call, error, env);
-  } finally {
-    release();
   }
   env.emit({ type: 'tool_result', id: call.id, name: call.name, call });
   return call;

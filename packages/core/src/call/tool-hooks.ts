@@ -4,7 +4,7 @@ import type { Access } from '../contract/permission.js';
 import type { PermissionUpdate } from '../contract/permission-update.js';
 import { isLoadoutError, messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
-import { type CallSubject, runHooks, tellHooks, unheard } from '../hooks/run.js';
+import { type CallSubject, runHooks, tellHooks } from '../hooks/run.js';
 import { throwIfInterrupted } from '../interrupt/interrupt.js';
 import { textOf } from '../model/answer.js';
 import { unclearRun } from '../permit/command-pattern.js';
@@ -17,7 +17,7 @@ import type { CheckedCall, HookedCall, ParsedCall, PostHookedCall } from './stat
 /** Fires PreToolUse. Its hooks may deny, ask, allow, change the input or end the run. */
 export async function preToolUse(call: ParsedCall, env: CallEnvironment): Promise<HookedCall> {
   throwIfInterrupted(call, env);
-  const hooked = unheard('PreToolUse', env) ?? (await runHooks('PreToolUse', toolSubject(call), forCall(call, env)));
+  const hooked = await runHooks('PreToolUse', toolSubject(call), forCall(call, env));
   throwIfInterrupted(call, env);
   const over = hooked.verdict?.behavior === 'deny' || hooked.stop !== undefined;
   if (hooked.updatedInput === undefined || over) return { ...call, hooked };
@@ -36,8 +36,6 @@ export async function postToolUse(call: CheckedCall, env: CallEnvironment): Prom
         env,
       ),
     };
-  const postHooked = unheard('PostToolUse', env);
-  if (postHooked !== undefined) return { ...call, postHooked };
   const input = {
     ...toolSubject(call),
     tool_response: output.structuredContent ?? output.typedContent,

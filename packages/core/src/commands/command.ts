@@ -46,8 +46,6 @@ export interface CommandHost {
   readonly isTyped: boolean;
   /** Whether a person sees the output. */
   readonly isTerminal: boolean;
-  /** The width of the terminal. */
-  readonly columns: number;
   /**
    * Fires at the first Ctrl+C, SIGTERM or SIGHUP; a second one ends the process. A command that does not read it ends at the
    * first. Its reason is the exit code of the signal.

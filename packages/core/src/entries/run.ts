@@ -88,7 +88,7 @@ export type { Granted } from '../permit/permission-update.js';
 export { applyUpdate, NOTHING_GRANTED } from '../permit/permission-update.js';
 export { questionText } from '../permit/question-text.js';
 export { coversRule, matchesExample } from '../permit/rule-example.js';
-export { visibleText } from '../permit/visible-text.js';
+export { visibleText, withUnseen } from '../permit/visible-text.js';
 export type { PoolEntry, PoolTool, ToolOrigin, ToolPool } from '../pool/assemble.js';
 export { assembleToolPool, prepareTool, RestrictionStack, serverOf } from '../pool/assemble.js';
 export { filterTools, toolMatcher } from '../pool/filter.js';

@@ -1,9 +1,6 @@
 import type { HookRound } from '../contract/hook/round.js';
 import { onAbort } from '../interrupt/interrupt.js';
 
-/** The reason of every stop. One for all runs, because making it costs more than the rest of a stop. */
-let over: unknown;
-
 /** The background hooks of one run, and the texts that they return after the event is over. */
 export class BackgroundHooks {
   readonly #controller = new AbortController();
@@ -57,8 +54,7 @@ export class BackgroundHooks {
 
   /** Aborts all running hooks and waits until they have ended. */
   async stop(): Promise<void> {
-    over ??= AbortSignal.abort().reason;
-    this.#controller.abort(over);
+    this.#controller.abort();
     await Promise.all(this.#running.keys());
   }
 }

@@ -21,8 +21,6 @@ export function readAnswer(given: HookOutput | undefined, hook: RegisteredHook, 
   if (!isObject(own)) throw new Error(`its hookSpecificOutput is ${JSON.stringify(own)}, which is not an object`);
   checkFields(given, event);
   const output: WrittenAnswer = given;
-  if (typeof (output.continue ?? true) !== 'boolean')
-    throw new Error(`its continue is ${JSON.stringify(output.continue)}, which is neither true nor false`);
   const specific: Specific = { ...fieldsBeside(output, event), ...own };
   const { behavior, ...decided } = strictest([output, own], event);
   const reason =
@@ -104,7 +102,7 @@ function requestDecision(decision: Readonly<Record<string, unknown>>): RequestDe
   if (decision.behavior === 'deny') return { ...decision, interrupt: decision.interrupt === true || undefined };
   const { updatedPermissions } = decision;
   if (updatedPermissions !== undefined && !(Array.isArray(updatedPermissions) && updatedPermissions.every(isAddRules)))
-    throw new Error(`its updatedPermissions are ${JSON.stringify(updatedPermissions)}, which do more than to add rules`);
+    throw new Error(`its updatedPermissions are ${JSON.stringify(updatedPermissions)}, which do more than add rules`);
   return decision;
 }
 
@@ -214,6 +212,6 @@ export function decidesWithin(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => DECISION_KEYS.has(plain(key)) || decidesWithin(inner));
 }
 
-/** Whether a text that is no JSON has the key of a decision, also as JSON inside of a text. */
+/** Whether a text that is not JSON has the key of a decision, also as JSON inside of a text. */
 export const holdsDecision = (text: string): boolean =>
   /(?:permission_?decision|decision|hook_?specific_?output|["']continue)[\\"']*\s*:/i.test(text);

@@ -47,10 +47,6 @@ export async function runHooks<E extends HookEvent>(
   return round;
 }
 
-/** Returns what `runHooks` would return at once for an event without a hook; `undefined` if the event has one. */
-export const unheard = (event: HookEvent, env: HookEnvironment): HookRound | undefined =>
-  env.hooks.has(event) ? undefined : saidBefore(event, env);
-
 /** Fires an event without waiting for its hooks and ignores their decisions. Resolves to their output. */
 export function tellHooks<E extends HookEvent>(
   event: E,

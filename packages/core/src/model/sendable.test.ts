@@ -35,9 +35,9 @@ describe('a picture in a request (F6)', () => {
     [
       'SVG that is called PNG',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      /its 41 bytes are no PNG, JPEG, GIF or WebP/,
+      /its 41 bytes are not a PNG, JPEG, GIF or WebP/,
     ],
-    ['anything of 10 MiB', Buffer.alloc(10 * 1024 * 1024, 7), /its 10485760 bytes are no PNG/],
+    ['anything of 10 MiB', Buffer.alloc(10 * 1024 * 1024, 7), /its 10485760 bytes are not a PNG/],
     ['a PNG of 6 MiB', pngOf(Buffer.alloc(6 * 1024 * 1024)), /it has \d+ bytes; at most 3932160 can be shown/],
     ['a PNG that is cut off', png.subarray(0, 40), /its png data is damaged/],
     ['a JPEG without a header', Buffer.from('ffd8ffe000', 'hex'), /its jpeg data is damaged/],
@@ -51,7 +51,7 @@ describe('a picture in a request (F6)', () => {
 
 describe('a document in a request (F6)', () => {
   it.each([
-    ['no PDF', Buffer.from('PK..'), /its 4 bytes are no PDF/],
+    ['no PDF', Buffer.from('PK..'), /its 4 bytes are not a PDF/],
     ['a PDF of 21 MiB', Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(21 * 1024 * 1024)]), /at most 20971520 can be sent/],
   ])('is replaced by a sentence if it is %s', (_, data, sentence) => expect(shown(pdf(data))).toMatch(sentence));
 

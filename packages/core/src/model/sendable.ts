@@ -52,7 +52,7 @@ function sendablePicture(block: Readonly<Record<string, unknown>>): unknown {
   const bytes = base64Bytes(data);
   const byteAt: ByteReader = (at) => base64ByteAt(data, at);
   const kind = pictureKind(byteAt);
-  if (kind === undefined) return leftOut('picture', `its ${bytes} bytes are no PNG, JPEG, GIF or WebP image`);
+  if (kind === undefined) return leftOut('picture', `its ${bytes} bytes are not a PNG, JPEG, GIF or WebP image`);
   if (bytes > MOST_PICTURE_BYTES) return leftOut('picture', `it has ${bytes} bytes; at most ${MOST_PICTURE_BYTES} can be shown`);
   const size = pictureSize(byteAt, kind);
   if (size === undefined || !hasEnd({ byteAt, bytes }, kind)) return leftOut('picture', `its ${kind} data is damaged`);
@@ -67,7 +67,7 @@ function sendableDocument(block: Readonly<Record<string, unknown>>): unknown {
   if (typeof data !== 'string' || !isBase64(data)) return leftOut('document', 'its data is not base64');
   const bytes = base64Bytes(data);
   const start = [0, 1, 2, 3, 4].map((at) => String.fromCharCode(base64ByteAt(data, at) ?? 0)).join('');
-  if (start !== '%PDF-') return leftOut('document', `its ${bytes} bytes are no PDF`);
+  if (start !== '%PDF-') return leftOut('document', `its ${bytes} bytes are not a PDF`);
   return bytes > MOST_DOCUMENT_BYTES
     ? leftOut('document', `it has ${bytes} bytes; at most ${MOST_DOCUMENT_BYTES} can be sent`)
     : block;

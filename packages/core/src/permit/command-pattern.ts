@@ -1,4 +1,5 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
+import { remembering } from '../names/remembering.js';
 import { matchesWildcard } from '../names/wildcard.js';
 
 export type Run = Extract<Access, { kind: 'run' }>;
@@ -117,16 +118,12 @@ interface Compiled {
   readonly wild: { readonly texts: readonly string[]; readonly lead: string } | undefined;
 }
 
-/** Compiled patterns. The configuration holds few patterns, and a long command is compared with each pattern many times. */
-const patterns = new Map<string, Compiled>();
-
-function compiled(specifier: string): Compiled {
-  const known = patterns.get(specifier);
-  if (known !== undefined) return known;
+/** Compiles a pattern. A long command is compared with each pattern many times. */
+const compiled = remembering((specifier: string): Compiled => {
   const prefix = /^(.+?)(?::\*| \*)$/s.exec(specifier)?.[1];
   const open = prefix !== undefined;
   const lower = lowerProgram(prefix ?? specifier);
-  const made: Compiled = {
+  return {
     exact: { wanted: quotedWordsIn(prefix ?? specifier), open },
     parts: wildWords(prefix ?? specifier),
     lower: { wanted: wordsIn(lower), open },
@@ -134,9 +131,7 @@ function compiled(specifier: string): Compiled {
       ? { texts: open ? [lower, `${lower} *`] : [lower], lead: lower.slice(0, lower.indexOf('*')) }
       : undefined,
   };
-  patterns.set(specifier, made);
-  return made;
-}
+});
 
 const wordsIn = (pattern: string) => pattern.split(/\s+/).filter(Boolean);
 

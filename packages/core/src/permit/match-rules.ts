@@ -1,6 +1,7 @@
 /** The rules compared with a call, once, and what they and the mode say of each part of it. */
 
 import type { Access, PermissionRule } from '../contract/permission.js';
+import { remembering } from '../names/remembering.js';
 import { matchesWildcard } from '../names/wildcard.js';
 import { toolGrant, toolMatcher } from '../pool/filter.js';
 import { type Match, matchCommand, type Run, unclearRun } from './command-pattern.js';
@@ -18,16 +19,12 @@ import {
   rootedPath,
 } from './path-pattern.js';
 
-const matchers = new Map<string, ReturnType<typeof toolGrant>>();
-const grants = new Map<string, ReturnType<typeof toolGrant>>();
+const matcherOf = remembering(toolMatcher);
+const grantOf = remembering(toolGrant);
 
 /** Returns whether a rule names this tool. An allow rule means exactly the server that it names; other rules compare the text. */
-function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
-  const [known, make] = rule.behavior === 'allow' ? [grants, toolGrant] : [matchers, toolMatcher];
-  const matcher = known.get(rule.tool) ?? make(rule.tool);
-  known.set(rule.tool, matcher);
-  return matcher(call.tool);
-}
+const namesTool = ({ behavior, tool }: PermissionRule, call: MatchedCall): boolean =>
+  (behavior === 'allow' ? grantOf : matcherOf)(tool)(call.tool);
 
 /** One rule, compared with one call. */
 export interface RuleMatch extends Omit<ReadyRule, 'family' | 'pattern'> {

@@ -1,3 +1,4 @@
+import { remembering } from '../names/remembering.js';
 import type { PathBase } from './decided-call.js';
 
 /**
@@ -60,16 +61,7 @@ interface CompiledPattern {
   readonly regexp: RegExp;
 }
 
-/** The compiled patterns. Patterns come from the configuration, so that there are few of them. */
-const cache = new Map<string, CompiledPattern>();
-
-function compiled(pattern: string): CompiledPattern {
-  const known = cache.get(pattern);
-  if (known !== undefined) return known;
-  const made = compile(pattern);
-  cache.set(pattern, made);
-  return made;
-}
+const compiled = remembering(compile);
 
 function compile(pattern: string): CompiledPattern {
   const [, lead = '', rest = ''] = LEAD.exec(pattern) ?? [];

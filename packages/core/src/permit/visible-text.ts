@@ -34,7 +34,7 @@ export function visibleText(text: string): VisibleText {
     notes.push(
       `letters that look like others: ${alike.slice(0, 8).map(codeOf).join(', ')}${alike.length > 8 ? ' and more' : ''}`,
     );
-  const shown = text.replace(UNSEEN, (found) => [...found].map((one) => `\\u{${hex(one)}}`).join(''));
+  const shown = withUnseen(text);
   const blanks = new RegExp(` {${MOST_BLANKS + 1},}`, 'g');
   const narrow = shown
     .replace(blanks, (run) => ` [${run.length} blanks] `)
@@ -43,6 +43,10 @@ export function visibleText(text: string): VisibleText {
   const lines = cutLines(cutMiddle(narrow, notes), notes);
   return { lines, notes };
 }
+
+/** Returns the text with every character that a person would not see as `\u{…}`. Blanks and line ends stay. */
+export const withUnseen = (text: string): string =>
+  text.replace(UNSEEN, (found) => [...found].map((one) => `\\u{${hex(one)}}`).join(''));
 
 const count = (text: string, pattern: RegExp) => [...(text.match(pattern)?.join('') ?? '')].length;
 const hex = (char: string) => (char.codePointAt(0) ?? 0).toString(16);

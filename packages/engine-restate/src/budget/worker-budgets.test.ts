@@ -138,6 +138,22 @@ describe('the budgets of a worker', () => {
     await expect.poll(() => Object.keys(stateOf('team').holds)).toEqual([]);
   });
 
+  it('of a configuration without a name are refused, because another configuration could have the same', async () => {
+    const { ingress } = await openEngine();
+    for (const name of [undefined, '']) {
+      const budgets = (own: BudgetPlan) => new WorkerBudgets({ ingress, plan: { name, budgets: [own] } });
+      expect(() => budgets(plan('team'))).toThrow(expect.objectContaining({ code: 'ENGINE_UNNAMED' }));
+      const everywhere: BudgetPlan = { ...plan('team'), everywhere: true };
+      expect(
+        await budgets(everywhere)
+          .of('run')
+          .hold([{ plan: everywhere }], { usd: 1, signal }),
+      ).toHaveProperty('settle');
+      const shared = new WorkerBudgets({ ingress, plan: { name } }).of('run');
+      await expect(shared.hold([{ plan: plan('team') }], { usd: 1, signal })).rejects.toMatchObject({ code: 'ENGINE_UNNAMED' });
+    }
+  });
+
   it('refuse at once what the engine does not understand', async () => {
     const { budgets } = await openEngine({ answer: () => 400 });
     const wish = budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BudgetRoom, BudgetShare, HeldMoney, Plan, SharedBudgets } from '@loadout/core/run';
+import type { BudgetPlan, BudgetRoom, BudgetShare, HeldMoney, Plan, SharedBudgets } from '@loadout/core/run';
+import { untilAborted } from '@loadout/node';
 import type { EngineClock } from '../engine/engine-clock.js';
 import { ask, type Endpoint } from '../engine/request.js';
 import { errors } from '../errors.js';
@@ -16,7 +17,7 @@ const UNASKED: BudgetRoom = { left: Number.POSITIVE_INFINITY, underWay: 0 };
 
 interface BudgetParts {
   readonly ingress: Endpoint;
-  readonly plan: Pick<Plan, 'name'>;
+  readonly plan: Pick<Plan, 'name' | 'budgets'>;
   /** The time for which an engine that does not answer is asked again, before a request is refused. Default 10,000. */
   readonly patienceMs?: number | undefined;
 }
@@ -28,16 +29,18 @@ interface RunWish extends Pick<Wanted, 'id' | 'usd' | 'run' | 'round'> {
 /** The budgets of the engine, as the runs of one worker use them. */
 export class WorkerBudgets {
   readonly #ingress: Endpoint;
-  readonly #config: string;
+  readonly #config: string | undefined;
   readonly #patienceMs: number;
   readonly #clock: EngineClock;
   readonly #lines = new Map<string, BudgetLine>();
 
+  /** Throws ENGINE_UNNAMED for a configuration with budgets of its own and without a name. */
   constructor({ ingress, plan, patienceMs = PATIENCE_MS }: BudgetParts) {
     this.#ingress = ingress;
     this.#clock = ingress.clock;
     this.#patienceMs = patienceMs;
-    this.#config = plan.name ?? '';
+    this.#config = plan.name;
+    for (const budget of plan.budgets ?? []) this.#scopeOf(budget);
   }
 
   /** Finds out whether the engine can be asked, and what time it has. Throws ENGINE_UNREACHABLE, ENGINE_ANSWER. */
@@ -105,13 +108,24 @@ export class WorkerBudgets {
     const line = this.#line(about);
     const settle = (usd: number | null) => line.settle({ id: wish.id, usd });
     const answer = line.hold({ ...wish, of: { usd: share.plan.usd, per: share.plan.per } }, about);
-    const giveBack = () => void answer.then(({ isHeld }) => (isHeld ? settle(0) : undefined)).catch(() => {});
-    return { ...(await untilAborted(answer, { signal, giveBack })), settle };
+    try {
+      return { ...(await untilAborted(answer, signal)), settle };
+    } catch (error) {
+      void answer.then(({ isHeld }) => (isHeld ? settle(0) : undefined)).catch(() => {});
+      throw error;
+    }
   }
 
   #about({ plan, agent, user }: BudgetShare): About {
     const { name, usd, per } = plan;
-    return { name, usd, per, config: plan.everywhere === true ? undefined : this.#config, agent, user };
+    return { name, usd, per, config: this.#scopeOf(plan), agent, user };
+  }
+
+  /** The name alone tells a configuration from the others of an engine: machines have different folders, and each edit another hash. */
+  #scopeOf({ name, everywhere, position }: BudgetPlan): string | undefined {
+    if (everywhere === true) return undefined;
+    if (!this.#config) throw errors.ENGINE_UNNAMED({ budget: name }, { position });
+    return this.#config;
   }
 
   #line({ name, config, agent, user }: About): BudgetLine {
@@ -120,27 +134,6 @@ export class WorkerBudgets {
     const line = this.#lines.get(key) ?? new BudgetLine({ ...parts, key });
     this.#lines.set(key, line);
     return line;
-  }
-}
-
-/** Resolves with the answer, or rejects with the reason of the signal, whichever comes first. */
-async function untilAborted<T>(
-  answer: Promise<T>,
-  { signal, giveBack }: { readonly signal: AbortSignal; readonly giveBack: () => void },
-): Promise<T> {
-  let release = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = () => {
-      giveBack();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    release = () => signal.removeEventListener('abort', abort);
-  });
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    release();
   }
 }
 

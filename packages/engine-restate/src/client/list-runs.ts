@@ -1,4 +1,4 @@
-import { isLostCode, listOf, query } from '../engine/admin.js';
+import { isLostCode, listOf, query, queryIds } from '../engine/admin.js';
 import { askJson, type Endpoint, type Engine } from '../engine/request.js';
 import { errors } from '../errors.js';
 import { APPROVALS, PREFIX } from '../names.js';
@@ -76,25 +76,25 @@ async function answeredOf({ admin, key }: Engine, views: readonly RunView[]): Pr
   const sent =
     unsigned.length === 0
       ? []
-      : await query<{ readonly hash: string }>(
+      : await queryIds(
           admin,
-          `SELECT target_service_key AS hash FROM sys_invocation WHERE target_service_name = '${APPROVALS}' AND target_handler_name = 'answer' AND status != 'completed' AND idempotency_key IN (${listOf(unsigned)})`,
+          `SELECT target_service_key AS id FROM sys_invocation WHERE target_service_name = '${APPROVALS}' AND target_handler_name = 'answer' AND status != 'completed' AND idempotency_key IN (${listOf(unsigned)})`,
         );
-  const given = await query<{ readonly hash: string }>(
+  const given = await queryIds(
     admin,
-    `SELECT service_key AS hash FROM state WHERE key = 'approval' AND service_name = '${APPROVALS}' AND service_key IN (${listOf(open.map(({ hash }) => hash))})`,
+    `SELECT service_key AS id FROM state WHERE key = 'approval' AND service_name = '${APPROVALS}' AND service_key IN (${listOf(open.map(({ hash }) => hash))})`,
   );
-  return new Set([...given, ...sent].map(({ hash }) => hash));
+  return new Set([...given, ...sent]);
 }
 
 /** Finds the runs that are cancelled, but that no worker has ended yet. The engine has a cancellation as the first of its signals. */
 async function cancelledOf(admin: Endpoint, of: readonly Invocation[]): Promise<ReadonlySet<string>> {
   if (of.length === 0) return new Set();
-  const rows = await query<{ readonly id: string }>(
+  const ids = await queryIds(
     admin,
     `SELECT id FROM sys_journal WHERE entry_type = 'Notification: Signal' AND entry_lite_json LIKE '%"SignalIndex":1}%' AND id IN (${listOf(of.map(({ id }) => id))})`,
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Set(ids);
 }
 
 const isLost = ({ status, last_failure_error_code: code }: Invocation): boolean => status === 'backing-off' && isLostCode(code);

@@ -19,6 +19,9 @@ export interface ListedRun {
   readonly view?: RunView | undefined;
 }
 
+/** The states of a run that has ended. */
+export const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
+
 /** A run as the engine stores it. */
 export interface Invocation {
   readonly id: string;

@@ -1,7 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { messageOf } from '@loadout/core';
-import { createWhole } from '@loadout/node';
+import { createWhole, isSameSecret } from '@loadout/node';
 import { errors } from '../errors.js';
 
 /** The fewest characters of a key: 32 random bytes as base64url have 43. */
@@ -32,8 +32,7 @@ export class EngineKey {
 
   /** Returns whether a code, which may be anything that somebody sent, is the one for these texts. */
   accepts(mac: unknown, ...texts: readonly string[]): boolean {
-    const [given, wanted] = [Buffer.from(typeof mac === 'string' ? mac : ''), Buffer.from(this.mac(...texts))];
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    return typeof mac === 'string' && isSameSecret(mac, this.mac(...texts));
   }
 
   /** Returns 32 bytes for a purpose. */

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
+import { openPort, requestBody } from '@loadout/node';
 import type { EngineKey } from './engine-key.js';
 import { digestOf, PASS, type Pass, readPass, STAMP } from './pass.js';
 
@@ -32,10 +33,7 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
   const server = createServer((request, response) => {
     answer(request, response, { ...parts, agent, passes }).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(parts.port, parts.host, resolve);
-  });
+  await openPort(server, parts);
   return {
     close: () =>
       new Promise((resolve) => {
@@ -62,7 +60,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, door: 
     response.setHeader(STAMP, door.passes.stamp());
     return refuse(response, 401, WANTED);
   }
-  const body = await bodyOf(request);
+  const body = await requestBody(request, MOST_BYTES);
   if (body === undefined) return refuse(response, 413, `A request has at most ${MOST_BYTES} bytes.`);
   if (digestOf(body) !== pass.digest) return refuse(response, 401, WANTED);
   forward({ method, target, body, headers: chosen(headers, INWARDS) }, response, door);
@@ -73,17 +71,6 @@ const WANTED = 'A request has to be signed with the key of the engine.';
 function refuse(response: ServerResponse, status: number, message: string): void {
   // The rest of the request is not read.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify({ message }));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 interface Forwarded {

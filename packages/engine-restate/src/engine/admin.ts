@@ -7,6 +7,10 @@ export async function query<Row>(admin: Endpoint, sql: string): Promise<readonly
   return rows;
 }
 
+/** The column `id` of the rows of a query. */
+export const queryIds = async (admin: Endpoint, sql: string): Promise<readonly string[]> =>
+  (await query<{ readonly id: string }>(admin, sql)).map(({ id }) => id);
+
 /** Writes texts as a list of SQL. The key of a session is whatever somebody submitted. */
 export const listOf = (texts: readonly string[]): string => texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ');
 

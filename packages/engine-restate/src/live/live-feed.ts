@@ -171,6 +171,6 @@ function lineOf(event: AgentEvent, redact: Redact | undefined): string {
   try {
     return lineWith(redactValue(event, redact));
   } catch (error) {
-    return lineWith({ type: 'notice', message: `An event (${event.type}) cannot be told: ${messageOf(error)}` });
+    return lineWith({ type: 'notice', message: `An event (${event.type}) cannot be sent: ${messageOf(error)}` });
   }
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isSameSecret } from '@loadout/node';
 import { LiveFeed } from './live-feed.js';
 
 /** A run of an agent, by the service of the agent. */
@@ -33,8 +34,7 @@ export class LiveFeeds {
 
   /** True for the pass of this run. */
   accepts(pass: string, run: NamedRun): boolean {
-    const [given, wanted] = [Buffer.from(pass), Buffer.from(passOf(this.key, run))];
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    return isSameSecret(pass, passOf(this.key, run));
   }
 }
 

@@ -2,6 +2,7 @@ import { rmSync, utimesSync } from 'node:fs';
 import { temporaryFolder } from '@loadout/node';
 import { FileStore, type SessionHeader, type SessionJournal, type SessionRecord, type SessionStore } from '@loadout/runner';
 import type { EngineClient } from '../client/engine-client.js';
+import { OVER } from '../client/listed-run.js';
 
 const OWN = '';
 
@@ -67,8 +68,6 @@ export class EngineMirror {
     return { store, id };
   }
 }
-
-const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 
 /** The files of the worker's machine are not here, so the session gets a folder of this one. */
 function begin(header: SessionHeader, { store, id }: { readonly store: SessionStore; readonly id: string }): Written {

@@ -68,4 +68,4 @@ export interface DueCheck {
 export const sessionKey = ({ agent, session }: Pick<Target, 'agent' | 'session'>): string => `${agent}/${session}`;
 
 /** The key of the durable jobs of a configuration, which all of its sessions list. */
-export const durableKey = (config: string | undefined): string => `config:${config ?? ''}`;
+export const durableKey = (config: string): string => `config:${config}`;

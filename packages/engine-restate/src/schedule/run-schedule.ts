@@ -10,7 +10,7 @@ import { jobsIn } from './jobs-in.js';
 interface Parts {
   readonly rules: ScheduleRules;
   readonly target: Target;
-  /** The name of the configuration, whose sessions share durable jobs. */
+  /** The name of the configuration, whose sessions share durable jobs. Without one, each session has its own. */
   readonly config: string | undefined;
   readonly engine: Engine;
   /** The engine stores the prompts of jobs. */
@@ -61,13 +61,18 @@ export class RunSchedule {
 
   /** The jobs of this session, and the durable ones of the configuration. A job that fires once is gone when it fires. */
   async #kept(): Promise<readonly KeptJob[]> {
-    const { engine, target, config } = this.#parts;
-    const kept = await jobsIn(engine.admin, [sessionKey(target), durableKey(config)]);
+    const { engine, target } = this.#parts;
+    const kept = await jobsIn(engine.admin, [...new Set([sessionKey(target), this.#durableKey])]);
     return kept.filter(({ job, isUnderWay }) => job.recurring || isUnderWay !== true);
   }
 
   #keyOf({ durable }: Job): string {
-    return durable ? durableKey(this.#parts.config) : sessionKey(this.#parts.target);
+    return durable ? this.#durableKey : sessionKey(this.#parts.target);
+  }
+
+  get #durableKey(): string {
+    const { config, target } = this.#parts;
+    return config ? durableKey(config) : sessionKey(target);
   }
 
   #post(of: string, { act, body }: { readonly act: 'job' | 'removal'; readonly body: unknown }): Promise<unknown> {

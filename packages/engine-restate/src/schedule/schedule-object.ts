@@ -7,8 +7,7 @@ import { needsKey } from '../needs.js';
 import { onlyOnce, TAKEN } from '../objects/only-once.js';
 import { RETRIES } from '../objects/retries.js';
 import { type PromptRequest, promptTo, type Timer } from '../record/run-view.js';
-import type { DueCheck, KeptJob } from './job.js';
-import { readAdded } from './read-added.js';
+import type { DueCheck, Job, KeptJob, Target } from './job.js';
 
 const MOST_JOBS = 50;
 
@@ -148,4 +147,39 @@ export function afterEnd({ job, last, looked }: Pick<KeptJob, 'job' | 'last' | '
   const { dueAt, nextAt, at } = looked;
   if (nextAt === undefined) return undefined;
   return { last: dueAt ?? last, nextAt, at: dueAt === undefined ? now + Math.max(EARLY_MS, nextAt - at) : nextAt };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 8.64e15;
+
+/** Reads a job that somebody adds. Returns the problem with what is none. */
+function readAdded(sent: unknown): Omit<KeptJob, 'fire'> | string {
+  const { job, target, nextAt } = fieldsOf(sent);
+  if (!isJob(job)) return 'job must have an id, a cron expression, a prompt and a time';
+  if (!isTarget(target)) return 'target must have an agent, a session and a plan';
+  if (!isTime(nextAt)) return 'nextAt is not a time in milliseconds';
+  return { job, target, nextAt };
+}
+
+function isJob(value: unknown): value is Job {
+  const { id, cron, prompt, createdAt, recurring, durable, timezone, expiresAt, jitterMs } = fieldsOf(value);
+  const isWhole = [id, cron, prompt].every(isText) && [createdAt, jitterMs].every(isTime);
+  const isTimed = (timezone === undefined || isText(timezone)) && (expiresAt === undefined || isTime(expiresAt));
+  return isWhole && isTimed && typeof recurring === 'boolean' && typeof durable === 'boolean';
+}
+
+function isTarget(value: unknown): value is Target {
+  const { agent, session, plan, label } = fieldsOf(value);
+  return isAgent(agent) && [session, plan].every(isText) && (label === undefined || isText(label));
+}
+
+function isAgent(value: unknown): boolean {
+  try {
+    return isText(value) && serviceOf(value) !== '';
+  } catch {
+    return false;
+  }
 }

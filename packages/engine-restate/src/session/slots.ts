@@ -1,3 +1,5 @@
+import { Waiters } from '@loadout/node';
+
 /** The time in which a claimed run arrives. Another worker may have claimed it at the same moment and have it. */
 const CLAIM_MS = 5_000;
 
@@ -18,7 +20,7 @@ export class Slots {
   readonly #claims = new Map<string, NodeJS.Timeout>();
   /** The oldest refusal first. */
   readonly #declined = new Map<string, Declined>();
-  readonly #onFree = new Set<() => void>();
+  readonly #freed = new Waiters();
   #othersWait = false;
 
   constructor(count: number) {
@@ -44,7 +46,7 @@ export class Slots {
       if (!isHeld) return;
       isHeld = false;
       this.#held -= 1;
-      this.#tell();
+      this.#freed.wake();
     };
   }
 
@@ -60,7 +62,7 @@ export class Slots {
   drop(run: string): boolean {
     clearTimeout(this.#claims.get(run));
     const isDropped = this.#claims.delete(run);
-    if (isDropped) this.#tell();
+    if (isDropped) this.#freed.wake();
     return isDropped;
   }
 
@@ -85,7 +87,7 @@ export class Slots {
 
   /** Resolves when a place is free, or the signal says that nobody waits any more. */
   whenFree(signal: AbortSignal): Promise<void> {
-    return this.#until(() => this.free > 0, signal);
+    return this.#until(() => this.free > 0, { signal });
   }
 
   /** Resolves when no run has a place. */
@@ -93,21 +95,7 @@ export class Slots {
     return this.#until(() => this.#held === 0);
   }
 
-  async #until(isTrue: () => boolean, signal?: AbortSignal): Promise<void> {
-    while (!isTrue() && signal?.aborted !== true) {
-      let stop = () => {};
-      await new Promise<void>((resolve) => {
-        stop = resolve;
-        this.#onFree.add(resolve);
-        signal?.addEventListener('abort', stop);
-      });
-      signal?.removeEventListener('abort', stop);
-    }
-  }
-
-  #tell(): void {
-    const waiting = [...this.#onFree];
-    this.#onFree.clear();
-    for (const resolve of waiting) resolve();
+  async #until(isTrue: () => boolean, { signal }: { readonly signal: AbortSignal } = new AbortController()): Promise<void> {
+    while (!isTrue() && !signal.aborted) await this.#freed.wait(signal);
   }
 }

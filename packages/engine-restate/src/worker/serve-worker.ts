@@ -7,8 +7,8 @@ import {
   type Http2ServerResponse,
   type ServerHttp2Session,
 } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import type { Plan } from '@loadout/core/run';
+import { openPort } from '@loadout/node';
 import { approvalObject } from '../approval/approval-object.js';
 import { budgetObject } from '../budget/budget-object.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
@@ -91,8 +91,9 @@ async function serve(
   const open = isProven ? createSecureServer.bind(undefined, workerCertificate(worker.engine.key)) : createServer;
   const server = open(requestsTo(answerOf(restate, worker), { live, own, signatures: signaturesFor(worker, options) }));
   const connections = connectionsOf(server, { mostMs: options.fenceMs });
-  await listen(server, options);
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server, options).catch((cause: Error) => {
+    throw errors.ENGINE_PORT({ host, port: options.port, problem: cause.message }, { cause });
+  });
   const url = options.advertise?.replace(/\/+$/, '') ?? `${isProven ? 'https' : 'http'}://${host}:${port}`;
   const address = { url: url + own, liveKey: live.key };
   const { admin } = worker.engine;
@@ -173,12 +174,6 @@ interface Served {
   readonly own: string;
   readonly signatures: EngineSignatures;
 }
-
-const listen = (server: Http2Server | Http2SecureServer, { host, port }: WorkerOptions) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(errors.ENGINE_PORT({ host, port, problem: error.message }, { cause: error })));
-    server.listen(port, host, resolve);
-  });
 
 function closeServer(server: Http2Server | Http2SecureServer, connections: ReadonlySet<ServerHttp2Session>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

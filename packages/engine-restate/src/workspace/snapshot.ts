@@ -3,6 +3,7 @@ import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
+import { unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 import { addFiles } from './add-files.js';
 import { type AgentState, readAgentState, readIndex, stampOf, storeState } from './agent-repository.js';
@@ -156,14 +157,7 @@ function emptyBelow(top: string, dir: string): readonly string[] {
 }
 
 /** A folder may be gone by now, or have a name that is no text. */
-function entriesOf(dir: string): readonly Dirent[] {
-  try {
-    return readdirSync(dir, { withFileTypes: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}
+const entriesOf = (dir: string): readonly Dirent[] => unlessCode(() => readdirSync(dir, { withFileTypes: true }), 'ENOENT') ?? [];
 
 export const filesError = (doing: string, error: unknown): LoadoutError =>
   isLoadoutError(error) ? error : errors.ENGINE_WORKSPACE_FILES({ doing, reason: messageOf(error) }, { cause: error });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { untilAborted } from '@loadout/node';
 
 const PATH = '/callback';
 
@@ -36,12 +37,7 @@ export class LoopbackRedirect {
 
   /** The parameters that the browser brought; a rejection with the reason of `signal` when it does not come. */
   answer(signal: AbortSignal): Promise<URLSearchParams> {
-    return new Promise((resolve, reject) => {
-      const stop = () => reject(signal.reason);
-      if (signal.aborted) stop();
-      signal.addEventListener('abort', stop, { once: true });
-      void this.#answer.then(resolve).finally(() => signal.removeEventListener('abort', stop));
-    });
+    return untilAborted(this.#answer, signal);
   }
 
   close(): void {

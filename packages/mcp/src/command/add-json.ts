@@ -25,7 +25,7 @@ function entryIn(json: string): ServerEntry {
     const entry: unknown = JSON.parse(json);
     if (isObject(entry) && (typeof entry.command === 'string' || typeof entry.url === 'string')) return entry;
   } catch (cause) {
-    throw errors.MCP_ENTRY_INVALID({ problem: 'the entry is no JSON', expected }, { cause });
+    throw errors.MCP_ENTRY_INVALID({ problem: 'the entry is not JSON', expected }, { cause });
   }
   throw errors.MCP_ENTRY_INVALID({ problem: 'the entry has no command and no url', expected });
 }

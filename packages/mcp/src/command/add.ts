@@ -76,7 +76,7 @@ const bundleEntry =
     const path = relative(dirname(file), resolve(host.cwd, flags.cwd ?? '', target)).replaceAll('\\', '/');
     if (/^\w+:/.test(target) || path.startsWith('../'))
       throw errors.MCP_ENTRY_INVALID({
-        problem: `${JSON.stringify(target)} is no bundle that the configuration can name`,
+        problem: `${JSON.stringify(target)} is not a bundle that the configuration can name`,
         expected: `an address with https:, or a file in ${dirname(file)}`,
       });
     return { registry: `./${path}` };
@@ -94,7 +94,7 @@ function commandEntry(command: string, { args, env, header }: Given): ServerEntr
 
 function urlEntry(url: string, { transport, args, env, header }: Given & { readonly transport: string }): ServerEntry {
   if (!isUrl(url))
-    throw errors.MCP_ENTRY_INVALID({ problem: `${JSON.stringify(url)} is no URL`, expected: 'https://… for this transport' });
+    throw errors.MCP_ENTRY_INVALID({ problem: `${JSON.stringify(url)} is not a URL`, expected: 'https://… for this transport' });
   if (args.length + env.length > 0)
     throw errors.MCP_ENTRY_INVALID({
       problem: 'a URL gets no arguments and variables',
@@ -108,7 +108,7 @@ function pairs(texts: readonly string[], between: string, expected: string): Rea
     texts.map((text) => {
       const at = text.indexOf(between);
       // The value may be a secret.
-      if (at < 1) throw errors.MCP_ENTRY_INVALID({ problem: `${JSON.stringify(text.slice(0, 8))}… is no pair`, expected });
+      if (at < 1) throw errors.MCP_ENTRY_INVALID({ problem: `${JSON.stringify(text.slice(0, 8))}… is not a pair`, expected });
       return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
     }),
   );

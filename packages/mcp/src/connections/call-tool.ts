@@ -1,10 +1,9 @@
 import type { LoadoutError, ToolContext, ToolOutput } from '@loadout/core';
-import { LONGEST_TIMER_MS } from '@loadout/node';
+import type { ProgressCallback } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
 import { mapResult, textLength } from '../tools/map-result.js';
 import type { ToolCall } from '../tools/mcp-tool.js';
-import { CallDeadline } from './call-deadline.js';
 import type { Connection } from './connection.js';
 import type { LinkNotices } from './link-notices.js';
 import { isLost, requestError, wasNotSent } from './request-error.js';
@@ -81,7 +80,15 @@ async function callOnce(
   if (change !== undefined) throw errors.MCP_TOOL_CHANGED({ key, tool: call.tool, change });
   const _meta = { 'claudecode/toolUseId': context.toolUseId, ...traceContext(context.env) };
   const params = { name: call.tool, arguments: call.input, _meta };
-  const answer = await untilDeadline(link, { call, context, connection, params });
+  const answer = await connection.request(
+    { method: 'tools/call', params },
+    {
+      signal: context.signal,
+      timeout: link.timeoutMs,
+      longestMs: link.longestMs,
+      onprogress: (progress) => context.progress(progressText(progress)),
+    },
+  );
   link.credentialsAre(true);
   const output = mapResult(answer, { server: key, tool: call.tool });
   if (output === undefined) throw errors.MCP_ANSWER_INVALID({ key, method: 'tools/call', problem: 'it holds no content' });
@@ -90,44 +97,7 @@ async function callOnce(
   return output;
 }
 
-interface Asked extends Given {
-  readonly connection: Connection;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-/** The SDK's own timers know nothing of a process that was stopped, so they are set to come after ours. */
-async function untilDeadline(link: CallableLink, { call, context, connection, params }: Asked): Promise<unknown> {
-  const deadline = new CallDeadline({ idleMs: link.timeoutMs, longestMs: link.longestMs }, context.signal);
-  try {
-    return await connection.request(
-      { method: 'tools/call', params },
-      {
-        signal: deadline.signal,
-        timeout: Math.min(link.longestMs * 2, LONGEST_TIMER_MS),
-        onprogress: ({ progress, total, message }) => {
-          deadline.renew();
-          context.progress(progressText({ progress, total, message }));
-        },
-      },
-    );
-  } catch (error) {
-    if (deadline.exceededMs === undefined || context.signal.aborted) throw error;
-    const facts = { key: link.server.key, method: `tools/call of ${call.tool}`, ms: deadline.exceededMs };
-    throw errors.MCP_REQUEST_TIMED_OUT(facts, { cause: error });
-  } finally {
-    deadline.release();
-  }
-}
-
-function progressText({
-  progress,
-  total,
-  message,
-}: {
-  progress: number;
-  total?: number | undefined;
-  message?: string | undefined;
-}) {
+function progressText({ progress, total, message }: Parameters<ProgressCallback>[0]) {
   const count = total === undefined ? `${progress}` : `${progress} of ${total}`;
   return message === undefined ? count : `${cappedText(message, PROGRESS_BYTES)} (${count})`;
 }
@@ -136,7 +106,6 @@ function told(error: unknown, { link, given }: { link: CallableLink; given: Give
   const known = requestError(error, {
     key: link.server.key,
     method: `tools/call of ${given.call.tool}`,
-    ms: link.timeoutMs,
     signal: given.context.signal,
     command: link.login?.command,
   });

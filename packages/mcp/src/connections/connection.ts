@@ -1,11 +1,20 @@
-import { LONGEST_TIMER_MS, settlesWithin } from '@loadout/node';
-import type { Client, StandardSchemaV1, Transport } from '@modelcontextprotocol/client';
+import { pathToFileURL } from 'node:url';
+import { LONGEST_TIMER_MS, settlesWithin, untilAborted, versionOf } from '@loadout/node';
+import type {
+  Client,
+  ClientCapabilities,
+  ClientOptions,
+  JsonSchemaValidator,
+  StandardSchemaV1,
+  Transport,
+} from '@modelcontextprotocol/client';
 import type { ServerLogin } from '../auth/server-login.js';
-import { cappedText, problemOf } from '../text/clean-text.js';
+import { cappedText } from '../text/clean-text.js';
 import { redacted } from '../tools/map-result.js';
-import { createClient } from './create-client.js';
+
+import { answerQuestions, answerSampling } from './answer-server.js';
 import type { OpenTransport } from './create-transport.js';
-import type { ConnectionHost, NamedServer } from './host.js';
+import type { ConnectionHost, McpListKind, NamedServer } from './host.js';
 import { type TimedRequest, withinTime } from './within-time.js';
 
 export interface ServerInfo {
@@ -128,16 +137,6 @@ export const hasCode = (error: unknown, code: string) => error instanceof Error 
 
 const closeQuietly = (transport: { close(): Promise<void> }) => transport.close().catch(() => {});
 
-/** Resolves with `work`, or rejects as soon as `signal` aborts; `work` itself continues. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new Error(problemOf(signal.reason)));
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}
-
 /** The number of messages that may arrive at once. The rate per second below applies without a time limit. */
 const BURST = 5_000;
 const A_SECOND = 100;
@@ -162,4 +161,40 @@ function guardFlood(transport: Transport, onFlood: (why: string) => void): void 
     if ('method' in message && isTooMuch()) return;
     take?.(message, extra);
   };
+}
+
+const LISTS: readonly McpListKind[] = ['tools', 'resources', 'prompts'];
+const LOG_BYTES = 2_048;
+
+/** Never asked: results are checked here, and a schema of a server's making is not run. It spares loading a validator for each client. */
+const noValidator: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};
+
+/** Creates an SDK client that answers the requests of a server. */
+async function createClient({ key, config }: NamedServer, host: ConnectionHost): Promise<Client> {
+  const { Client } = await import('@modelcontextprotocol/client');
+  const capabilities: ClientCapabilities = {
+    roots: { listChanged: true },
+    elicitation: { form: {}, ...(host.answers.elicit === undefined ? {} : { url: {} }) },
+    ...(config.sampling === true ? { sampling: {} } : {}),
+  };
+  const client = new Client(host.clientInfo ?? { name: 'loadout', version: versionOf('@loadout/mcp', import.meta.url) }, {
+    capabilities,
+    jsonSchemaValidator: noValidator,
+  });
+  client.setRequestHandler('roots/list', () => ({
+    roots: host.roots().map((root) => ({ uri: pathToFileURL(root).href, name: root })),
+  }));
+  for (const what of LISTS) client.setNotificationHandler(`notifications/${what}/list_changed`, () => host.onListChanged(what));
+  client.setNotificationHandler('notifications/message', ({ params }) => {
+    const text = typeof params.data === 'string' ? params.data : JSON.stringify(params.data);
+    host.onLog({ server: key, level: params.level, message: cappedText(text ?? '', LOG_BYTES) });
+  });
+  answerQuestions(client, { key, host });
+  if (config.sampling === true) answerSampling(client, { key, host });
+  client.onerror = (error) => host.onFault(error);
+  return client;
 }

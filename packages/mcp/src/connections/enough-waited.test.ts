@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { enoughWaited, PEOPLE_WAIT_MS } from './enough-waited.js';
+import { enoughWaited, PEOPLE_WAIT_MS } from './first-wait.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());

@@ -2,12 +2,12 @@ import { LoginStore } from '../auth/login-store.js';
 import { expandVariables } from '../config/expand-variables.js';
 import type { McpServerConfig, McpServers } from '../config/server-config.js';
 import { errors } from '../errors.js';
+import { problemOf } from '../text/clean-text.js';
 import { KeptListing, keptListing } from '../tools/kept-listing.js';
 import type { McpTool } from '../tools/mcp-tool.js';
 import { distinct } from '../tools/server-tools.js';
-import { askAll } from './ask-all.js';
 import type { McpConnectionsOptions } from './connections-options.js';
-import { enoughWaited } from './enough-waited.js';
+import { enoughWaited, tellWait } from './first-wait.js';
 import type { McpLogEntry } from './host.js';
 import {
   getPrompt,
@@ -20,7 +20,6 @@ import {
   readResource,
 } from './requests.js';
 import { ServerLink } from './server-link.js';
-import { startsAtOnce } from './starts-at-once.js';
 import {
   type McpChange,
   type McpFound,
@@ -29,7 +28,6 @@ import {
   sameConfig,
   statusOfLink,
 } from './status.js';
-import { tellWait } from './tell-wait.js';
 import { DEFAULT_TIMINGS } from './timings.js';
 
 const LOG_KEPT = 200;
@@ -261,4 +259,23 @@ export class McpConnections {
     const links = key === undefined ? this.#sorted().filter((link) => link.state !== 'disabled') : [this.#link(key)];
     return askAll(links, ask);
   }
+}
+
+/** Asks several servers at once. A server that fails is among the problems. */
+async function askAll<T>(links: readonly ServerLink[], ask: (link: ServerLink) => Promise<readonly T[]>): Promise<McpFound<T>> {
+  const answers = await Promise.allSettled(links.map(ask));
+  const problems = answers.flatMap((answer, index) =>
+    answer.status === 'fulfilled' ? [] : [{ server: links[index]?.server.key ?? '', problem: problemOf(answer.reason) }],
+  );
+  return { items: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])), problems };
+}
+
+/**
+ * Whether a server starts before the first request. A server whose approved tools are known starts at its first call, unless the
+ * run needs it or the file says otherwise. Source: G1, MCP-06.
+ */
+function startsAtOnce({ server: { config }, listing }: Pick<ServerLink, 'server' | 'listing'>): boolean {
+  if (config.start === 'required' || config.start === 'eager') return true;
+  if (listing.isKept) return false;
+  return config.start !== 'lazy' || config.alwaysLoad === true;
 }

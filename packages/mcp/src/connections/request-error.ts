@@ -2,6 +2,7 @@ import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
 import { hasCode, isClosed } from './connection.js';
+import { RequestTimeout } from './within-time.js';
 
 /** A server's refusal is for the model, so it gets more room than a problem. */
 const REFUSAL_BYTES = 16 * 1024;
@@ -40,17 +41,16 @@ function codeOfCause(error: unknown): string {
 interface RequestFacts {
   readonly key: string;
   readonly method: string;
-  readonly ms: number;
   readonly signal?: AbortSignal | undefined;
   /** The command that logs a person in. */
   readonly command?: string | undefined;
 }
 
 /** Converts the error of a request to one of this package's errors. */
-export function requestError(error: unknown, { key, method, ms, signal, command }: RequestFacts): LoadoutError {
+export function requestError(error: unknown, { key, method, signal, command }: RequestFacts): LoadoutError {
   if (isLoadoutError(error)) return error;
   if (signal?.aborted === true) return errors.MCP_REQUEST_CANCELLED({ key, method }, { cause: error });
-  if (hasCode(error, 'REQUEST_TIMEOUT')) return errors.MCP_REQUEST_TIMED_OUT({ key, method, ms }, { cause: error });
+  if (error instanceof RequestTimeout) return errors.MCP_REQUEST_TIMED_OUT({ key, method, ms: error.ms }, { cause: error });
   if (hasCode(error, 'INVALID_RESULT')) return errors.MCP_ANSWER_INVALID({ key, method, problem: problemOf(error) });
   if (statusOf(error) === 401) return errors.MCP_NEEDS_AUTH({ key, command }, { cause: error });
   if (isLost(error)) return errors.MCP_CONNECTION_LOST({ key, method, problem: problemOf(error) }, { cause: error });

@@ -43,7 +43,7 @@ const DESCRIPTION_BYTES = 2_048;
 
 /** Sends a request that is not a tool call, once. Reports a failure. */
 async function request(link: ServerLink, { method, params, signal }: McpRequest & { signal?: AbortSignal | undefined }) {
-  const facts = { key: link.server.key, method, ms: link.timeoutMs, signal, command: link.login?.command };
+  const facts = { key: link.server.key, method, signal, command: link.login?.command };
   const connection = await link.connected(signal);
   const options = { timeout: link.timeoutMs, ...(signal === undefined ? {} : { signal }) };
   try {

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf, type ToolContext } from '@loadout/core';
-import { settlesWithin } from '@loadout/node';
+import { settlesWithin, untilAborted } from '@loadout/node';
 import type { LoginStore } from '../auth/login-store.js';
 import { loginAt, type ServerLogin } from '../auth/server-login.js';
 import { isRemote } from '../config/server-config.js';
 import { errors } from '../errors.js';
+import { problemOf } from '../text/clean-text.js';
 import type { KeptListing } from '../tools/kept-listing.js';
 import type { ToolCall } from '../tools/mcp-tool.js';
 import { callTool } from './call-tool.js';
 import { type Connected, connectServer, isTransient, lateStart, listTools, newStage } from './connect-server.js';
-import { type Connection, untilAborted } from './connection.js';
+import type { Connection } from './connection.js';
 import type { ConnectionHost, McpListKind, McpNotice, NamedServer } from './host.js';
 import { LinkNotices } from './link-notices.js';
-import { reactToFaults } from './react-to-faults.js';
-import { CAP_TEXT, RestartCap } from './restart-cap.js';
+import { statusOf } from './request-error.js';
 import { type AttemptTime, LONGEST_REQUEST_MS, type McpTimings, SHORTEST_TIMEOUT_MS } from './timings.js';
 import { ToolListing } from './tool-listing.js';
 
@@ -259,4 +259,50 @@ export class ServerLink {
     const state = this.#stop.signal.aborted && this.state !== 'disabled' ? 'closed' : this.state;
     return errors.MCP_SERVER_UNAVAILABLE({ key: this.server.key, state, problem });
   }
+}
+
+const MOST = 5;
+const WINDOW_MS = 60_000;
+
+/** Says no when a server was started again too often within a minute: one that dies at each call must not eat the machine. */
+class RestartCap {
+  #starts: number[] = [];
+
+  take(): boolean {
+    const now = performance.now();
+    this.#starts = this.#starts.filter((at) => now - at < WINDOW_MS);
+    if (this.#starts.length >= MOST) return false;
+    this.#starts.push(now);
+    return true;
+  }
+
+  reset(): void {
+    this.#starts = [];
+  }
+}
+
+const CAP_TEXT = `it was started again ${MOST} times within a minute`;
+
+const MOST_FAULTS = 1_000;
+
+interface FaultyLink {
+  readonly connection: Connection | undefined;
+  readonly notices: Pick<LinkNotices, 'warn'>;
+}
+
+/**
+ * Returns the reaction to broken messages of one connection. The first is reported; a flood ends the connection, and so does the
+ * end of the stream for the server's own messages.
+ */
+function reactToFaults(link: FaultyLink): (error: Error) => void {
+  let count = 0;
+  return (error) => {
+    count += 1;
+    const open = link.connection;
+    const isStreamGone = error.name === 'SseError' || error.message.startsWith('Maximum reconnection attempts');
+    if (open !== undefined && isStreamGone) void open.fail(`its event stream ended (${problemOf(error)})`);
+    else if (count === MOST_FAULTS) void open?.fail(`it sent ${count} messages that mean nothing here`);
+    // Refused credentials are reported by the request that needed them.
+    else if (count === 1 && open !== undefined && statusOf(error) !== 401) link.notices.warn(problemOf(error));
+  };
 }

@@ -1,26 +1,54 @@
-import { LONGEST_TIMER_MS } from '@loadout/node';
+import { after, LONGEST_TIMER_MS } from '@loadout/node';
 import type { RequestOptions } from '@modelcontextprotocol/client';
-import { CallDeadline } from './call-deadline.js';
 
-export type TimedRequest = RequestOptions & { readonly timeout: number };
+export type TimedRequest = RequestOptions & {
+  /** Milliseconds without an answer or progress. */
+  readonly timeout: number;
+  /** Milliseconds in total, whatever progress is reported. Default: `timeout`. */
+  readonly longestMs?: number;
+};
 
-/** Asks with a time limit of its own: the timer of the SDK would also end a request whose answer came while this process was stopped. */
-export async function withinTime<T>(options: TimedRequest, ask: (options: TimedRequest) => Promise<T>): Promise<T> {
-  const { timeout: ms } = options;
-  const deadline = new CallDeadline({ idleMs: ms, longestMs: ms }, options.signal ?? new AbortController().signal);
+/**
+ * Asks with a time limit of its own: the timer of the SDK would also end a request whose answer came while this process was stopped.
+ * Source: MCP-07.
+ */
+export async function withinTime<T>(request: TimedRequest, ask: (options: RequestOptions) => Promise<T>): Promise<T> {
+  const { timeout: idleMs, longestMs = idleMs, onprogress, signal, ...options } = request;
+  const late = new AbortController();
+  const began = performance.now();
+  let cancel = () => {};
+  const renew = () => {
+    cancel();
+    const left = began + longestMs - performance.now();
+    const expired = new RequestTimeout(left < idleMs ? longestMs : idleMs);
+    cancel = after(Math.max(0, Math.min(idleMs, left)), () => late.abort(expired));
+  };
+  renew();
   try {
-    return await ask({ ...options, timeout: LONGEST_TIMER_MS, signal: deadline.signal });
+    return await ask({
+      ...options,
+      timeout: LONGEST_TIMER_MS,
+      signal: AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])]),
+      ...(onprogress && {
+        onprogress: (progress) => {
+          renew();
+          onprogress(progress);
+        },
+      }),
+    });
   } catch (error) {
-    throw deadline.exceededMs === undefined ? error : new RequestTimeout(ms, { cause: error });
+    throw late.signal.aborted ? late.signal.reason : error;
   } finally {
-    deadline.release();
+    cancel();
   }
 }
 
-class RequestTimeout extends Error {
-  readonly code = 'REQUEST_TIMEOUT';
+/** The time of a request ran out. */
+export class RequestTimeout extends Error {
+  readonly ms: number;
 
-  constructor(ms: number, options: ErrorOptions) {
-    super(`no answer after ${ms} ms`, options);
+  constructor(ms: number) {
+    super(`no answer after ${ms} ms`);
+    this.ms = ms;
   }
 }

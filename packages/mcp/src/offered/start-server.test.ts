@@ -1,10 +1,9 @@
-import { taggedProcesses } from '@loadout/node';
+import { taggedProcesses, versionOf } from '@loadout/node';
 import { callTool } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { McpConnections } from '../connections/mcp-connections.js';
 import { hostile } from '../testing/servers.js';
 import { afterThis, context, temporaryFolder } from '../testing/with-servers.js';
-import { ownVersion } from '../version.js';
 import { startServerTool } from './start-server.js';
 
 function lazy(server: object) {
@@ -51,6 +50,6 @@ it('servers are told the version of the client (G15)', async () => {
   const look = connections.tools().find(({ mcp }) => mcp.tool === 'look');
   if (look === undefined) throw new Error('no tool look');
   const { content } = await callTool(look, {}, context());
-  expect(JSON.parse(content)).toEqual({ name: 'loadout', version: ownVersion() });
-  expect(ownVersion()).toMatch(/^\d+\.\d+\.\d+/);
+  expect(JSON.parse(content)).toEqual({ name: 'loadout', version: versionOf('@loadout/mcp', import.meta.url) });
+  expect(versionOf('@loadout/mcp', import.meta.url)).toMatch(/^\d+\.\d+\.\d+/);
 });

@@ -25,7 +25,7 @@ export function inputValues(locked: Data, given: Data, report: (problem: InputPr
   const known = inputsOf(locked);
   for (const name of Object.keys(given))
     if (!Object.hasOwn(known, name))
-      report({ name, problem: 'is no input of this server', fix: hintOf(name, Object.keys(known)) });
+      report({ name, problem: 'is not an input of this server', fix: hintOf(name, Object.keys(known)) });
   for (const [name, input] of Object.entries(known)) {
     const own = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
     const found = own === undefined ? undefined : textsOf(own);
@@ -78,7 +78,7 @@ function valueProblem(text: string, { choices, format }: Data): Problem | undefi
   const names = Array.isArray(choices) ? choices.flatMap((item) => textsOf(item) ?? []) : [];
   const shown = `the text ${JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text)}`;
   if (names.length > 0 && !names.includes(text))
-    return { problem: `is ${shown}, which is no choice`, fix: `Write one of: ${names.join(', ')}.` };
+    return { problem: `is ${shown}, which is not one of its choices`, fix: `Write one of: ${names.join(', ')}.` };
   if (typeof format !== 'string' || FORMATS[format]?.test(text) !== false) return undefined;
-  return { problem: `is ${shown}, which is no ${format}`, fix: `Write a ${format}.` };
+  return { problem: `is ${shown}, which is not a ${format}`, fix: `Write a ${format}.` };
 }

@@ -243,7 +243,7 @@ it.each([
     { body: JSON.stringify({ server: ENTRY, _meta: { 'io.modelcontextprotocol.registry/official': { status: 'deleted' } } }) },
     /was deleted/,
   ],
-  ['a text that is no JSON', { body: '<html>' }, /it is no JSON/],
+  ['a text that is not JSON', { body: '<html>' }, /it is not JSON/],
   ['a list', { body: '[]' }, /is not a JSON object/],
   ['too much', { body: ' '.repeat(1024 * 1024 + 1) }, /more than 1048576 bytes/],
 ])('%s is an error that names the server', async (_, answer, message) => {

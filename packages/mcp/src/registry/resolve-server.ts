@@ -25,7 +25,7 @@ export async function resolveServer(registry: string, place: RegistryPlace): Pro
   try {
     data = JSON.parse(text);
   } catch (cause) {
-    throw errors.REGISTRY_UNREADABLE({ source: registry, problem: `it is no JSON: ${messageOf(cause)}` }, { cause });
+    throw errors.REGISTRY_UNREADABLE({ source: registry, problem: `it is not JSON: ${messageOf(cause)}` }, { cause });
   }
   const server = readServerJson(data, registry);
   if (name !== undefined && (server.name !== name || server.version !== version))
@@ -109,7 +109,7 @@ async function mapServer({ packages, remotes, version }: ServerJson, { source, p
 
 async function mapBundled({ identifier, fileSha256 }: Json, place: RegistryPlace): Promise<MappedServer | Unusable> {
   if (typeof identifier !== 'string' || !URL.canParse(identifier))
-    return { problem: `${shown(identifier)} is no address of a bundle` };
+    return { problem: `${shown(identifier)} is not the address of a bundle` };
   if (typeof fileSha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(fileSha256)) return { problem: 'its bundle has no SHA-256' };
   const bundle = { url: identifier, sha256: fileSha256.toLowerCase() };
   const mapped = await unpacked(identifier, () => fetchBundle(bundle, place));

@@ -1,14 +1,11 @@
-import { once } from 'node:events';
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ServedSession, ServedTools } from '@loadout/core/commands';
-import { requestBody, Strangers } from '@loadout/node';
+import { type Exchange, isSameSecret, openPort, requestBody, tokenServer } from '@loadout/node';
 import { errors } from '../errors.js';
 import { createServer } from './create-server.js';
-import { refusalOf } from './http-guard.js';
 import { type Asked, HttpSessions } from './http-sessions.js';
 
 export interface HttpOptions {
@@ -28,34 +25,21 @@ export interface HttpEndpoint {
 const ADDRESS = '127.0.0.1';
 const PATH = '/mcp';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-const MAX_CONNECTIONS = 1024;
-/** The time for the head of a request. The next constant limits the whole request. */
-const HEAD_MS = 10_000;
-const REQUEST_MS = 60_000;
-/** How long a connection without a request stays: above the minute of common proxies, so that the client closes it first. */
-const IDLE_MS = 65_000;
-const LOOK_EVERY_MS = 1_000;
-
 /** Serves over Streamable HTTP to programs of this machine that have the token. Throws MCP_PORT_TAKEN. Source: MCPS-17. */
 export async function serveHttp(served: ServedTools, options: HttpOptions): Promise<HttpEndpoint> {
   const site = await createSite(served, options);
-  const strangers = new Strangers();
-  const times = {
-    headersTimeout: HEAD_MS,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: IDLE_MS,
-    connectionsCheckingInterval: LOOK_EVERY_MS,
-  };
-  const http = createHttpServer(times, (incoming, outgoing) => {
-    exchange({ incoming, outgoing }, { ...options, site, strangers }).catch((error: Error) => {
+  const http = tokenServer((exchange, trust) => {
+    const { outgoing } = exchange;
+    answer(exchange, { ...options, site, trust }).catch((error: Error) => {
       options.onFault?.(error);
       if (outgoing.headersSent) outgoing.destroy();
       else refuse(outgoing, { status: 500, message: 'The server failed to answer.' });
     });
   });
-  http.maxConnections = MAX_CONNECTIONS;
-  http.on('connection', (socket) => strangers.admit(socket));
-  const port = await listen(http, options.port ?? 0);
+  const { port: wanted = 0 } = options;
+  const port = await openPort(http, { port: wanted, host: ADDRESS }).catch((cause: Error) => {
+    throw errors.MCP_PORT_TAKEN({ port: wanted, problem: cause.message }, { cause });
+  });
   const close = async () => {
     http.close();
     await site.close();
@@ -99,28 +83,13 @@ async function createSite(served: ServedTools, { onFault }: HttpOptions): Promis
   };
 }
 
-async function listen(http: Server, port: number): Promise<number> {
-  http.listen({ port, host: ADDRESS, exclusive: true });
-  try {
-    await once(http, 'listening');
-  } catch (cause) {
-    throw errors.MCP_PORT_TAKEN({ port, problem: (cause as Error).message }, { cause });
-  }
-  return (http.address() as AddressInfo).port;
-}
-
-interface Exchange {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
-
-async function exchange(
+async function answer(
   { incoming, outgoing }: Exchange,
-  { token, site, strangers }: HttpOptions & { readonly site: Site; readonly strangers: Strangers },
+  { token, site, trust }: HttpOptions & { readonly site: Site; readonly trust: (socket: IncomingMessage['socket']) => void },
 ): Promise<void> {
   const refusal = await refusalOf(incoming, token);
   if (refusal !== undefined) return refuse(outgoing, refusal);
-  strangers.trust(incoming.socket);
+  trust(incoming.socket);
   if (new URL(incoming.url ?? '/', 'http://localhost').pathname !== PATH)
     return refuse(outgoing, { status: 404, message: `Only ${PATH} is served.` });
   const body = await requestBody(incoming, MAX_BODY_BYTES);
@@ -171,4 +140,39 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
   }
   outgoing.flushHeaders();
   await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch(() => {});
+}
+
+/** Names by which a program of this machine calls it. A page that a browser was led to by another name sends that one. */
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+let checks: Promise<typeof import('@modelcontextprotocol/server')> | undefined;
+
+/**
+ * Returns the refusal of a request, or `undefined` if it may pass: only programs on this machine that send the token pass, not
+ * pages of other sites. Every value is compared in full, and a missing value is refused. Only `Origin` may be missing, because
+ * only browsers send it.
+ */
+async function refusalOf({ headers }: IncomingMessage, token: string): Promise<Refusal | undefined> {
+  // Asked for once: a connection must not wait among others for a module that is there, and count as one that sent nothing.
+  checks ??= import('@modelcontextprotocol/server');
+  const { validateHostHeader, validateOriginHeader } = await checks;
+  if (!validateHostHeader(headers.host, LOCAL).ok) return { status: 403, message: 'This Host is not served here.' };
+  if (!validateOriginHeader(headers.origin, LOCAL).ok) return { status: 403, message: 'This Origin is not served here.' };
+  if (isToken(headers.authorization, token)) return undefined;
+  return {
+    status: 401,
+    message: 'This server wants its token: Authorization: Bearer <token>.',
+    headers: { 'www-authenticate': 'Bearer' },
+  };
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  return given !== undefined && isSameSecret(given, token);
 }

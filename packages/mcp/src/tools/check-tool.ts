@@ -51,7 +51,8 @@ function schemaProblem(schema: unknown): string | undefined {
   if (!isObject(schema)) return 'its inputSchema is not an object';
   if (schema.type !== undefined && schema.type !== 'object')
     return `its inputSchema has the type ${JSON.stringify(schema.type)?.slice(0, 100)}, and an input is an object`;
-  if (schema.properties !== undefined && !isObject(schema.properties)) return 'the properties of its inputSchema are no object';
+  if (schema.properties !== undefined && !isObject(schema.properties))
+    return 'the properties of its inputSchema are not an object';
   return contentProblem(schema);
 }
 

@@ -1,7 +1,6 @@
 import type { UnderlyingSource } from 'node:stream/web';
 import { errors } from '../errors.js';
-import { type AnswerRules, withAnswers } from './with-answers.js';
-import { withBody } from './with-body.js';
+import { type AnswerRules, withAnswers, withBody } from './with-answers.js';
 
 export interface FetchRules {
   /** Headers for every request. Headers of the protocol override them. */

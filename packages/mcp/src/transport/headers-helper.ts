@@ -4,8 +4,7 @@ import { endTree } from '@loadout/node';
 import { hasGroups } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 import { ByteTail } from './byte-tail.js';
-import { PATIENCE } from './patience.js';
-import { SERVER_TAG } from './stdio-transport.js';
+import { PATIENCE, SERVER_TAG } from './stdio-transport.js';
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 64 * 1024;

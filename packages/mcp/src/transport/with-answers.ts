@@ -1,6 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
 import type { AskedRequests } from './asked-requests.js';
-import { withBody } from './with-body.js';
 
 export interface AnswerRules {
   readonly asked: AskedRequests;
@@ -123,4 +122,11 @@ function checkedEvent(block: string, asked: AskedRequests): string {
   if (all.length === 0) return block;
   const id = lines.find((line) => line.startsWith('id:'));
   return `${id === undefined ? '' : `${id}\n`}${all.map(eventOf).join('')}`;
+}
+
+/** The response with another body. */
+export function withBody(response: Response, body: ReadableStream<Uint8Array>): Response {
+  const wrapped = new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
+  for (const name of ['url', 'redirected', 'type'] as const) Object.defineProperty(wrapped, name, { value: response[name] });
+  return wrapped;
 }

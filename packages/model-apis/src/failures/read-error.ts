@@ -32,7 +32,7 @@ export function errorInEvent(type: string, value: Fields): ReadError | undefined
   return isError ? (errorIn(told) ?? { message: 'nothing' }) : undefined;
 }
 
-/** The value of an event that is called `error`, whose data may be the error itself or a text that is no JSON. */
+/** The value of an event that is called `error`, whose data may be the error itself or a text that is not JSON. */
 export function errorEventValue(data: string): Fields {
   const told = parsed(data) ?? data;
   return isObject(told) && told.error !== undefined ? told : { error: told };

@@ -38,7 +38,7 @@ describe('a script in YAML', () => {
     [
       'turns:\n  - tools: [{ Read: { file_path: "{{ what }}" } }]\n',
       '2:35 turns[0].tools[0].Read.file_path',
-      'is no placeholder',
+      'is not a placeholder',
     ],
     ['turns:\n  - text: "{{1.match /(/}}"\n', '2:12 turns[0].text', 'holds a pattern that is none'],
     ['turn: []\n', '1:1 turns is missing', ''],

@@ -48,7 +48,7 @@ function readPlaceholder(rest: string): Placeholder | Problem {
   if (match === null) {
     const end = rest.indexOf('}}');
     const raw = end === -1 ? rest.slice(0, 30) : rest.slice(0, end + 2);
-    return { raw, message: `${raw} is no placeholder; there are ${FORMS}; write ${ESCAPE} for the characters themselves` };
+    return { raw, message: `${raw} is not a placeholder; there are ${FORMS}; write ${ESCAPE} for the characters themselves` };
   }
   const [raw, plain, name, simple, line, number, , source, flags] = match;
   const what = (plain ?? simple ?? line ?? 'match') as Placeholder['what'];

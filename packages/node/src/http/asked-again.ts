@@ -57,9 +57,42 @@ type Report<Limit> =
  * Returns the events of an answer, and asks again after a failure that may pass. Once an event is
  * out, nothing is asked again. Contract: throws the error of the last failure, or that of `aborted`. Source: RETRY-01.
  */
-export async function* askedAgain<Event, E extends Error, Limit>(
+export const askedAgain = <Event, E extends Error, Limit>(
   asked: Asked<Event, E, Limit>,
-): AsyncGenerator<Event | Report<Limit>, void> {
+): AsyncIterableIterator<Event | Report<Limit>, void> => oneByOne(batchesOf(asked));
+
+/**
+ * Returns the items of batches one by one. A generator of the items would make five promises for each, which is most of what a stream of
+ * short pieces costs. Contract: one `next` at a time.
+ */
+export function oneByOne<T>(batches: AsyncGenerator<readonly T[], void>): AsyncIterableIterator<T, void> {
+  let batch: readonly T[] = [];
+  let at = 0;
+  const next = (): Promise<IteratorResult<T, void>> => {
+    if (at < batch.length) return Promise.resolve({ done: false, value: batch[at++] as T });
+    return batches.next().then((more) => {
+      if (more.done === true) return more;
+      batch = more.value;
+      at = 0;
+      return next();
+    });
+  };
+  return {
+    next,
+    async return() {
+      batch = [];
+      await batches.return();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function* batchesOf<Event, E extends Error, Limit>(
+  asked: Asked<Event, E, Limit>,
+): AsyncGenerator<readonly (Event | Report<Limit>)[], void> {
   const { signal } = asked;
   const began = performance.now();
   for (let attempts = 1; ; attempts++) {
@@ -70,10 +103,10 @@ export async function* askedAgain<Event, E extends Error, Limit>(
     try {
       const answer = await asking.ask(attempt);
       attempt.answer = answer;
-      if (answer.limits.length > 0) yield { type: 'rate_limits', limits: answer.limits };
+      if (answer.limits.length > 0) yield [{ type: 'rate_limits', limits: answer.limits }];
       for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
         started = true;
-        for (const event of events) yield asked.eventOf(event, answer.requestId);
+        yield events.map((event) => asked.eventOf(event, answer.requestId));
       }
       return;
     } catch (thrown) {
@@ -83,11 +116,11 @@ export async function* askedAgain<Event, E extends Error, Limit>(
     }
     if (signal.aborted) throw asked.aborted();
     const { error, reason, status, limits = [] } = failure;
-    if (limits.length > 0) yield { type: 'rate_limits', limits };
+    if (limits.length > 0) yield [{ type: 'rate_limits', limits }];
     const renews = !started && asking.renews?.(failure) === true;
     const delayMs = renews ? 0 : started ? undefined : nextDelayMs(failure, { asked, attempts, began });
     if (delayMs === undefined) throw error;
-    yield { type: 'retry', attempt: attempts, delayMs, reason, status };
+    yield [{ type: 'retry', attempt: attempts, delayMs, reason, status }];
     const { setTimeout: sleep } = await import('node:timers/promises');
     await sleep(delayMs, undefined, { signal }).catch(() => {
       throw asked.aborted();

@@ -1,7 +1,7 @@
 import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import type { Block, Message } from '@loadout/core/model';
+import type { Message } from '@loadout/core/model';
 import { runHooks } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
@@ -10,6 +10,7 @@ import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/model-request.js';
 import { redactor } from '../place/redact.js';
 import { errors } from '../report/errors.js';
+import { userMessage } from '../session/messages.js';
 import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-place.js';
 import type { Toolbox } from '../skills/toolbox.js';
@@ -98,10 +99,7 @@ function newerHalf(messages: readonly Message[]): readonly Message[] {
   const begin = messages.findIndex((message, at) => at >= middle && canBegin(message));
   if (begin !== -1) return messages.slice(begin);
   const assistant = messages.findIndex((message, at) => at >= middle && message.role === 'assistant');
-  const opening = Object.freeze({
-    role: 'user' as const,
-    content: [{ type: 'text' as const, text: told.leftOut() }],
-  });
+  const opening = userMessage([{ type: 'text', text: told.leftOut() }]);
   return [opening, ...messages.slice(assistant === -1 ? messages.length : assistant)];
 }
 
@@ -135,7 +133,7 @@ async function requestSummary(
   const started = clock.now();
   let heard: HeardText;
   try {
-    const request = await requestWith(run, { request: run.tools.nextRequest(), messages });
+    const request = requestWith(run, { request: run.tools.nextRequest(), messages });
     heard = await askForText(run, { purpose: 'summary', model: run.model.current, request, signal });
   } finally {
     run.counts.modelMs += clock.now() - started;
@@ -180,5 +178,3 @@ function withQuestion(messages: readonly Message[], text: Told): Message[] {
   if (last?.role !== 'user') return [...messages, userMessage([question])];
   return [...messages.slice(0, -1), userMessage([...last.content, question])];
 }
-
-const userMessage = (content: readonly Block[]): Message => Object.freeze({ role: 'user', content: Object.freeze(content) });

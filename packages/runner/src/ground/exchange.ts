@@ -32,8 +32,8 @@ export interface EarlierWork {
 export const NO_EARLIER_WORK: EarlierWork = { answers: 0, toolTurns: 0, toolCalls: 0, usd: 0, ms: 0 };
 
 /**
- * Begins an exchange with the usage of the one before: budgets cover all prompts of an agent. `earlier`: the work of other
- * processes on the same prompt.
+ * Begins an exchange with the usage of the one before, because `limits.usd` is for a session and every other limit for a prompt. `earlier`: the
+ * work of other processes on the same prompt.
  */
 export function newExchange({
   id = randomUUID(),
@@ -59,7 +59,7 @@ export function newExchange({
       earlier,
       turns: 0,
       toolTurns: earlier.toolTurns,
-      toolCalls: before?.counts.toolCalls ?? 0,
+      toolCalls: 0,
       openCalls: before?.counts.openCalls ?? 0,
       keptCalls: 0,
       outputTries: 0,

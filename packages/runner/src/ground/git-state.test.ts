@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../run/scripted.test-kit.js';
@@ -39,6 +39,15 @@ describe('the git state of a folder (LOOP-22)', () => {
     expect(await gitState({ cwd: join(cwd, 'sub'), env, limitMs })).toBe(
       'Git, when the session began: main\n M kept.txt\n?? new.txt',
     );
+  });
+
+  it('does not wait for a pipe or an endless device in the place of the configuration', async () => {
+    for (const [program, ...args] of [['mkfifo'], ['ln', '-s', '/dev/zero']] as const) {
+      const cwd = repository();
+      rmSync(join(cwd, '.git/config'));
+      execFileSync(program, [...args, join(cwd, '.git/config')]);
+      expect(await gitState({ cwd, env, limitMs: 1 })).toBeUndefined();
+    }
   });
 
   it('is at most 2,000 characters long, and states how much is left out', async () => {

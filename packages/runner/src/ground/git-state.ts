@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { beginningOf } from '@loadout/node';
 
 /** The longest state that the model is shown. Source: LOOP-22. */
 const MOST_CHARS = 2_000;
 /** The time that the first request waits for the state. */
 const LIMIT_MS = 1_000;
 const MAX_BYTES = 256 * 1024;
+const MOST_CONFIG = 16 * 1024;
 
 /**
  * Options under which no program named by the repository runs: no hook, monitor, pager, or transport for missing objects. Nothing
@@ -51,12 +53,13 @@ function repositoryOf(cwd: string): string | undefined {
 }
 
 /**
- * Returns whether the configuration may name filters. Most do not, which saves a call of git. Included files and a worktree's
+ * Returns whether the configuration may name filters. Most are short and do not, which saves a call of git. Included files and a worktree's
  * configuration are not read here.
  */
 function mayHaveFilters(root: string): boolean {
   try {
-    return /filter|include|worktree/i.test(readFileSync(join(root, '.git', 'config'), 'utf8'));
+    const config = beginningOf(join(root, '.git', 'config'), MOST_CONFIG);
+    return config.length === MOST_CONFIG || /filter|include|worktree/i.test(config);
   } catch {
     return true;
   }

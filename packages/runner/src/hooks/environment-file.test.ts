@@ -1,4 +1,5 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { defineTool, type HookSet } from '@loadout/core';
 import { expect, it } from 'vitest';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
@@ -59,4 +60,15 @@ it('a resumed run begins without the variables: its own hooks set them again (HO
   const { env, resumed } = await seenAfter('STAGE=test\n');
   expect(env).toEqual({ PATH: '/bin', STAGE: 'test' });
   expect((await seenAfter('', resumed)).env).toEqual({ PATH: '/bin' });
+});
+
+it('the folder of the file is for its owner only, also where the folder of sessions is not', async () => {
+  let mode: number | undefined;
+  const hooks: HookSet = {
+    SessionStart: (_, __, { environmentFile }) => {
+      mode = statSync(dirname(environmentFile?.() ?? '')).mode & 0o777;
+    },
+  };
+  await runAgent({ model: model([{ text: 'ok' }]), hooks });
+  expect(mode).toBe(0o700);
 });

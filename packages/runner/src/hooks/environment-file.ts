@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HookTable } from '@loadout/core/run';
 import { type Ground, rootSession } from '../ground/ground.js';
+import { makeFolder } from '../session/session-place.js';
 
 /** The events whose hooks may write to the file. */
 const WRITERS = ['SessionStart', 'CwdChanged', 'FileChanged'] as const;
@@ -44,7 +45,7 @@ export class EnvironmentFile {
     const { parent } = this.#ground;
     const path = join(rootSession(this.#ground).header.artifactDir, 'hook-environment');
     if (parent !== undefined) return path;
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     rmSync(path, { force: true });
     return path;
   }
@@ -59,7 +60,7 @@ export class EnvironmentFile {
       else
         this.#ground.emit({
           type: 'notice',
-          message: `What hooks wrote as environment has a line that is no NAME=value: ${line}`,
+          message: `What hooks wrote as environment has a line that is not NAME=value: ${line}`,
         });
     }
     return Object.freeze(env);

@@ -260,8 +260,7 @@ interface Hearing<T> {
 }
 
 /** Takes the events of an answer, until it ends. An answer that goes on after the abort is left behind, with the reason of the abort. */
-export async function hearAnswer<T>(answer: AsyncIterable<T>, hearing: Hearing<T>): Promise<void> {
-  const { signal, clock, take, onLeft } = hearing;
+export function hearAnswer<T>(answer: AsyncIterable<T>, { signal, clock, take, onLeft }: Hearing<T>): Promise<void> {
   let isLeft = false;
   const hear = async () => {
     for await (const event of answer) {
@@ -271,26 +270,24 @@ export async function hearAnswer<T>(answer: AsyncIterable<T>, hearing: Hearing<T
       if (taken !== undefined) await taken;
     }
   };
-  let release = () => {};
   // One promise for the whole answer: one for each event would be most of what a long conversation allocates.
-  const left = new Promise<never>((_, reject) => {
-    const leave = () => {
-      isLeft = true;
-      onLeft(GRACE_MS / 1000);
-      reject(signal.reason);
-    };
+  return new Promise((resolve, reject) => {
     let cancel = () => {};
     const forget = onAbort(signal, () => {
-      cancel = clock.after(GRACE_MS, leave);
+      cancel = clock.after(GRACE_MS, () => {
+        isLeft = true;
+        onLeft(GRACE_MS / 1000);
+        reject(signal.reason);
+      });
     });
-    release = () => {
+    const ended = (end: () => void) => {
       cancel();
       forget();
+      end();
     };
+    hear().then(
+      () => ended(resolve),
+      (error: unknown) => ended(() => reject(error)),
+    );
   });
-  try {
-    await Promise.race([hear(), left]);
-  } finally {
-    release();
-  }
 }

@@ -43,8 +43,8 @@ export class RunPermissions implements Permissions {
     this.#session = parts.session;
     this.#emit = parts.emit;
     this.asker = parts.spec.ask;
-    this.#layers = this.#compose();
     this.#restore();
+    this.#layers = this.#compose();
   }
 
   get layers(): PermissionLayers {
@@ -87,7 +87,6 @@ export class RunPermissions implements Permissions {
         this.#emit({ type: 'notice', message: `Not granted again: ${messageOf(error)}` });
       }
     }
-    this.#layers = this.#compose();
   }
 
   #checked(update: PermissionUpdate): PermissionUpdate {

@@ -250,7 +250,7 @@ export const table = {
     message: ({ limit, value, spent, next, model }: Limited) =>
       next === undefined || spent === undefined
         ? `The limit of ${value} ${limit} is used up.${spent === undefined ? '' : ` ${dollars(spent)} is spent.`}`
-        : `The limit of ${value} ${limit} does not suffice for another request: ${dollars(spent)} is spent, and a request to ${model} with a short answer could cost ${dollars(next)}.`,
+        : `The limit of ${value} ${limit} is not enough for another request: ${dollars(spent)} is spent, and a request to ${model} with a short answer could cost ${dollars(next)}.`,
     fix: ({ limit }: Limited) =>
       limit === 'US dollars'
         ? 'Raise limits.usd in the agent and resume the session, which counts what it has spent before. Or use a cheaper model.'

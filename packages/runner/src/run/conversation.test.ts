@@ -46,6 +46,29 @@ describe('a conversation', () => {
     await conversation.close();
   });
 
+  it.each([{ turns: 1 }, { toolCalls: 1 }, { answers: 2 }])(
+    'gives each prompt the limits of its work for itself, in this process and in a later one: %o',
+    async (limits) => {
+      const ran: string[] = [];
+      const [workspace, sessionsDir] = [tempFolder(), tempFolder()];
+      let id = 0;
+      const scripted = () =>
+        model((_, index) => (index % 2 === 0 ? { calls: [{ name: 'Look', id: `look_${++id}` }] } : { text: 'Seen.' }));
+      const options = () => ({ workspace, sessionsDir, limits, customTools: [reader('Look', () => `look ${ran.push('look')}`)] });
+      const { conversation } = await open(scripted(), options());
+      const results = [await conversation.ask('First'), await conversation.ask('Second')];
+      await conversation.close();
+      const later = await createAgent({ ...options(), model: scripted(), permissions: { allow: ['Look'] } });
+      const resumed = await later.open({ resume: conversation.sessionId });
+      results.push(await resumed.ask('Third'));
+      await resumed.close();
+      expect(results.map(({ outcome, toolCalls }) => [outcome, toolCalls])).toEqual(
+        Array.from({ length: 3 }, () => ['success', 1]),
+      );
+      expect(ran).toHaveLength(3);
+    },
+  );
+
   it('takes one prompt at a time (LOOP-29)', async () => {
     const { conversation } = await open(model([{ text: 'One.' }]));
     const first = conversation.ask('First');

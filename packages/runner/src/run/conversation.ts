@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundTasks } from '@loadout/core';
-import { type Block, type Message, sendableBlocks } from '@loadout/core/model';
+import { type Block, sendableBlocks } from '@loadout/core/model';
 import { onAbort } from '@loadout/core/run';
 import { type EarlierWork, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
@@ -9,6 +9,7 @@ import { checkMode } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
+import { userMessage } from '../session/messages.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { type Begun, beginRun } from './begin-run.js';
@@ -88,7 +89,7 @@ export class Conversation extends RunControls {
   /** Adds content that the model reads with the next prompt. No request is made now. */
   append(content: readonly Block[], id?: string): void {
     this.#checkFree();
-    const message: Message = Object.freeze({ role: 'user', content: Object.freeze(sendableBlocks(content)) });
+    const message = userMessage(sendableBlocks(content));
     const uuid = id ?? randomUUID();
     this.#state.session.addPrompt(message, { uuid });
     beginCheckpoint(this.#state, uuid);

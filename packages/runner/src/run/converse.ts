@@ -3,6 +3,7 @@ import { type Block, sendableBlocks, textOf } from '@loadout/core/model';
 import { runHooks } from '@loadout/core/run';
 import { compactNow } from '../compact/compact.js';
 import { errors } from '../report/errors.js';
+import { userMessage } from '../session/messages.js';
 import type { AskingCall } from '../session/records.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
 import { clipped } from '../skills/skill-entry.js';
@@ -107,7 +108,7 @@ function blockedBy({ verdict, stop }: HookRound): Ending | undefined {
 
 function add(run: RunState, content: readonly Block[], given?: 'text' | 'blocks'): void {
   const { session, exchange, emit } = run;
-  const message = Object.freeze({ role: 'user' as const, content: Object.freeze(sendableBlocks(content)) });
+  const message = userMessage(sendableBlocks(content));
   session.addPrompt(message, { uuid: exchange.id, given });
   beginCheckpoint(run, exchange.id);
   emit({ type: 'prompt', uuid: exchange.id, message });

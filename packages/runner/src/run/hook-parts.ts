@@ -56,7 +56,7 @@ function hookBase(run: Running): HookBase {
 async function askAgent({ services }: Pick<Ground, 'services'>, question: HookQuestion): Promise<string> {
   const subagents = services.find(Subagents) as RunSubagents | undefined;
   const result = await subagents?.judge(question);
-  if (result?.outcome !== 'success') throw new Error(`the agent came to no end: ${result?.error ?? result?.outcome}`);
+  if (result?.outcome !== 'success') throw new Error(`the agent did not finish: ${result?.error ?? result?.outcome}`);
   return result.text;
 }
 

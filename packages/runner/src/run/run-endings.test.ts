@@ -79,7 +79,7 @@ describe('a limit in money (LOOP-19, COST-02)', () => {
     const { result } = await limited(3, scripted);
     expect(result).toMatchObject({ outcome: 'error_limit', turns: 2, error: { code: 'LIMIT_REACHED' } });
     expect(result.error?.message).toMatch(
-      /^The limit of 3 US dollars does not suffice for another request: 1.22 is spent, and a request to m with a short answer could cost 1\.\d+\.$/,
+      /^The limit of 3 US dollars is not enough for another request: 1.22 is spent, and a request to m with a short answer could cost 1\.\d+\.$/,
     );
     expect(result.costUsd).toBeCloseTo(1.22);
     const asked = scripted.requests.map(({ maxOutputTokens = 0 }) => maxOutputTokens);

@@ -34,7 +34,7 @@ export function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
         run.output.value = value;
       }),
     requestFor: (pool) => modelRequest(run, { tools: deferral.sent(pool), listings: listings(spec, pool) }),
-    heard: (text) => session.messages.length > 0 && JSON.stringify(session.messages).includes(JSON.stringify(text).slice(1, -1)),
+    heard: (text) => session.holds(text),
     changed: () => emit({ type: 'ToolListChanged' }),
   });
   deferral.whenLoaded = () => tools.renewRequest();

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ownMark } from '@loadout/node';
 import { describe, expect, it } from 'vitest';
 import { model, planFor, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 import { cleanSessions } from './clean-sessions.js';
@@ -14,7 +15,7 @@ function folder() {
     mkdirSync(join(dir, id, 'tool-results'), { recursive: true });
     writeFileSync(join(dir, id, 'tool-results', 'a.txt'), 'x');
     writeFileSync(join(dir, `${id}.jsonl`), `${JSON.stringify({ t: 'session', id, artifactDir })}\n`);
-    if (more.locked === true) writeFileSync(join(dir, `${id}.jsonl.lock`), String(process.pid));
+    if (more.locked === true) writeFileSync(join(dir, `${id}.jsonl.lock`), JSON.stringify(ownMark()));
     for (const name of [`${id}.jsonl`, id]) utimesSync(join(dir, name), now / 1000 - days * DAY, now / 1000 - days * DAY);
   };
   const left = () =>

@@ -3,7 +3,7 @@ import { isText, isToolUse, type Message, type StopReason, type ToolResultBlock,
 import type { PermissionUpdate } from '@loadout/core/run';
 import { contextTokens } from '../report/usage.js';
 import { readRecords } from './file-store.js';
-import { pushUser } from './messages.js';
+import { pushUser, userMessage } from './messages.js';
 import { type AskingCall, endedBlocks, type SessionHeader, type SessionRecord } from './records.js';
 import { type WorkOnRecord, workOnRecord } from './work-on-record.js';
 
@@ -193,7 +193,7 @@ function addMessage(state: ReplayState, record: Extract<SessionRecord, { t: 'mes
 
 function addResults(state: ReplayState, { ids, uuid }: Extract<SessionRecord, { t: 'results' }>): void {
   const content = ids.map((id) => state.blocks.get(id)).filter((block) => block !== undefined);
-  pushUser(state.messages, Object.freeze({ role: 'user' as const, content }));
+  pushUser(state.messages, userMessage(content));
   mark(state, uuid);
   state.started.clear();
   state.blocks.clear();

@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolResultBlock } from '@loadout/core/model';
+import { ownMark } from '@loadout/node';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { FileStore } from './file-store.js';
@@ -94,13 +95,13 @@ describe('a killed session', () => {
 describe('a session', () => {
   it('has one run at a time', async () => {
     const { resume, transcript } = await sessionCutAt(upTo('message', 1));
-    writeFileSync(`${transcript}.lock`, String(process.pid));
+    writeFileSync(`${transcript}.lock`, JSON.stringify(ownMark()));
     await expect(resume()).rejects.toMatchObject({ code: 'SESSION_BUSY' });
   });
 
   it('can be resumed if its lock belongs to a process that is gone', async () => {
     const { resume, transcript } = await sessionCutAt(upTo('message', 1));
-    writeFileSync(`${transcript}.lock`, '999999999');
+    writeFileSync(`${transcript}.lock`, JSON.stringify({ ...ownMark(), pid: 999_999_999 }));
     expect((await resume()).result.outcome).toBe('success');
   });
 

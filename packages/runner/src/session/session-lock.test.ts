@@ -78,11 +78,6 @@ describe('the lock of a session', () => {
     expect(lockFreeSession(place)).toBeDefined();
   });
 
-  it('counts in the form of earlier versions, which is the number alone', () => {
-    expect(lockFreeSession(session({ lock: String(process.pid) }).place)).toBeUndefined();
-    expect(lockFreeSession(session({ lock: '999999999' }).place)).toBeDefined();
-  });
-
   it.each(['', 'not JSON', 'null', '{}', '{"pid":-1}', '[]'])('is left if it is a minute old and says %j', (lock) => {
     const { place, age } = session({ lock });
     age(MINUTE_MS + 1000);

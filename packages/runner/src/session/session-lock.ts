@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync,
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
-import { hasEnded, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
+import { hasEnded, ownMark, type ProcessMark, removeLeft, unlessCode } from '@loadout/node';
 import { errors } from '../report/errors.js';
 import { makeFolder, type SessionPlace } from './session-place.js';
 
@@ -82,13 +82,8 @@ function held(lock: string, text: string): SessionLock {
 
 /** Makes the lock if there is none. A full disk leaves no empty one. */
 function isMade(lock: string, text: string): boolean {
-  let descriptor: number;
-  try {
-    descriptor = openSync(lock, 'wx', 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
+  const descriptor = unlessCode(() => openSync(lock, 'wx', 0o600), 'EEXIST');
+  if (descriptor === undefined) return false;
   try {
     writeFileSync(descriptor, text);
     return true;
@@ -101,13 +96,7 @@ function isMade(lock: string, text: string): boolean {
 }
 
 /** Removes a lock, which may be gone. `rmSync` does the same at several times the cost. */
-function removeLock(lock: string): void {
-  try {
-    unlinkSync(lock);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
+const removeLock = (lock: string): void => unlessCode(() => unlinkSync(lock), 'ENOENT');
 
 /** Writes the same text again, which sets the time by the clock of the file system, as all machines that share it see it. */
 function touch(lock: string, text: string): void {
@@ -143,14 +132,7 @@ function holderOf(lock: string): Holder | undefined {
   return content === undefined ? undefined : holderIn(content, { lock, now: Date.now() });
 }
 
-function textOf(lock: string): string | undefined {
-  try {
-    return readFileSync(lock, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+const textOf = (lock: string): string | undefined => unlessCode(() => readFileSync(lock, 'utf8'), 'ENOENT');
 
 interface Look {
   readonly lock: string;
@@ -168,11 +150,9 @@ function holderIn(content: string, look: Look): Holder | undefined {
   return ended === undefined ? { pid, place: isOther ? 'machine' : 'container' } : { pid, isRunning: true };
 }
 
-/** A lock of an earlier version has the number of the process alone. */
 function markIn(content: string): Mark | undefined {
   try {
-    const value = JSON.parse(content) as Mark | number;
-    const mark = typeof value === 'number' ? { ...ownMark(), pid: value, started: 0 } : value;
+    const mark = JSON.parse(content) as Mark;
     return [mark.pid, mark.started, mark.namespace].every(Number.isInteger) && mark.pid > 0 ? mark : undefined;
   } catch {
     return undefined;

@@ -1,8 +1,8 @@
-import type { Message, Origin, ToolResultBlock } from '@loadout/core/model';
+import type { Message, ToolResultBlock } from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { redactValue } from '../place/redact.js';
 import { contextTokens } from '../report/usage.js';
-import { PlainMessages, pushUser, ToolUseIds } from './messages.js';
+import { pushUser, ToolUseIds, userMessage } from './messages.js';
 import type { RecordBody, RecordedRule, SessionHeader, SessionRecord, ShownCall } from './records.js';
 import { type AskedBefore, isBroken, type PendingCall, type ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-place.js';
@@ -83,6 +83,11 @@ export class OpenSession {
     return this.#messages;
   }
 
+  /** Whether the conversation contains a text, such as one that an earlier process told the model. */
+  holds(text: string): boolean {
+    return this.#messages.length > 0 && JSON.stringify(this.#messages).includes(JSON.stringify(text).slice(1, -1));
+  }
+
   /** The tokens of the last turn's request and answer, as its model counted; 0 if unknown. */
   get contextTokens(): number {
     return this.#contextTokens;
@@ -90,12 +95,6 @@ export class OpenSession {
 
   /** The ids of the tool uses of this conversation. A provider accepts each id once. */
   readonly toolUseIds = new ToolUseIds(() => this.#messages);
-  readonly #plain = new PlainMessages();
-
-  /** Whether the model of this origin made all answers, and all else is text, so that nothing has to be prepared for it. */
-  isPlainFor(origin: Origin): boolean {
-    return this.#plain.isFor(this.#messages, origin);
-  }
 
   /** Returns the work that an earlier process left, once. */
   takeLeft(): LeftWork {
@@ -227,7 +226,7 @@ export class OpenSession {
   /** Adds the message with the results. The journal already has the blocks, one record per call. */
   addResults(blocks: readonly ToolResultBlock[], uuid: string): Message {
     this.record({ t: 'results', ids: blocks.map((block) => block.tool_use_id), uuid });
-    const message = Object.freeze({ role: 'user' as const, content: Object.freeze([...blocks]) });
+    const message = userMessage([...blocks]);
     pushUser(this.#messages, message);
     return message;
   }

@@ -48,7 +48,7 @@ export async function answerOfFork(run: Run, prompt: string): Promise<readonly s
     signal: run.signal,
   });
   const { agentId, outcome, text, error } = await started.result;
-  const end = outcome === 'success' ? '' : `\nIt did not come to its end (${outcome}): ${error ?? 'no reason is known'}`;
+  const end = outcome === 'success' ? '' : `\nIt did not finish (${outcome}): ${error ?? 'no reason is known'}`;
   return [`The skill ${skill.name} ran in an agent of its own (${agentId}), as was asked for. Its answer:\n\n${text}${end}`];
 }
 

@@ -59,7 +59,7 @@ export class FolderTexts {
       for (const found of await reader.readLater(path, { ...query, room: this.#room })) {
         this.#room = Math.max(0, this.#room - (found.text?.length ?? 0));
         const text = found.text === undefined ? told.folderTextChanged(found.name) : told.folderText(found.name, found.text);
-        if (isHeld(text, run)) continue;
+        if (run.session.holds(text)) continue;
         if (found.text !== undefined) await reportLoaded(found, calling);
         texts.push(text);
       }
@@ -71,10 +71,6 @@ async function reportLoaded({ file, reason }: LaterText, { calls }: Calling): Pr
   const memory_type = basename(file) === 'CLAUDE.local.md' ? 'Local' : 'Project';
   await runHooks('InstructionsLoaded', { file_path: file, memory_type, load_reason: reason }, calls);
 }
-
-/** Whether the conversation has the text, such as that of an interrupted session. */
-const isHeld = (text: Told, { session }: Run): boolean =>
-  JSON.stringify(session.messages).includes(JSON.stringify(text).slice(1, -1));
 
 const startFiles = ({ spec }: Run): Set<string> =>
   new Set((spec.plan.instructionFiles ?? []).flatMap(({ path }) => (existsSync(path) ? realpathSync.native(path) : [])));

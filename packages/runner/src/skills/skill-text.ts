@@ -138,7 +138,10 @@ const MAX_DEPTH = 4;
 /** Returns the text after the frontmatter. Throws SKILL_UNREADABLE. */
 async function readSkill({ name, file }: SkillPlan): Promise<string> {
   try {
-    const { size } = await fs.stat(file);
+    const stat = await fs.stat(file);
+    const { size } = stat;
+    // A link of a repository can lead to a pipe or a device, which never ends.
+    if (!stat.isFile()) throw new Error('it is not a file');
     if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are read`);
     const text = (await fs.readFile(file, 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
     return text.replace(/^---\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\n|$)/, '').trim();

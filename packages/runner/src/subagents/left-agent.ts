@@ -17,29 +17,50 @@ export interface LeftAgent {
 }
 
 /** Finds the agent of a call that an earlier process of this session left open (decision 0060). */
-export const leftAgent = (session: OpenSession, call: string): LeftAgent | undefined =>
-  session.left.has(call) ? agentOf(session, (by) => by.call === call && by.session === session.id) : undefined;
-
-function agentOf(session: OpenSession, isBy: (by: AskingCall) => boolean): LeftAgent | undefined {
+export function leftAgent(session: OpenSession, call: string): LeftAgent | undefined {
+  const id = leftId(session, call);
   const store = agentsOf(session);
-  for (const place of store.list()) {
-    const replayed = replayRecords(store.read(place));
-    if (replayed.by !== undefined && isBy(replayed.by)) return { id: place.id, replayed };
-  }
-  return undefined;
+  return id === undefined ? undefined : { id, replayed: replayRecords(store.read(store.place(id))) };
+}
+
+const leftId = (session: OpenSession, call: string): string | undefined =>
+  session.left.has(call)
+    ? agentsOnRecord(session).find(({ by }) => by?.call === call && by.session === session.id)?.id
+    : undefined;
+
+interface AgentOnRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly by: AskingCall | undefined;
+  readonly isUnfinished: boolean;
+}
+
+/** The agents that earlier processes left, read once for a session: each may have megabytes, and each open call looks for its agent. */
+const onRecord = new WeakMap<OpenSession, readonly AgentOnRecord[]>();
+
+function agentsOnRecord(session: OpenSession): readonly AgentOnRecord[] {
+  const store = agentsOf(session);
+  const agents =
+    onRecord.get(session) ??
+    store.list().map((place) => {
+      const { by, ended, header, lastResult } = replayRecords(store.read(place));
+      return { id: place.id, name: header.agent, by, isUnfinished: !ended || lastResult?.outcome === 'interrupted' };
+    });
+  onRecord.set(session, agents);
+  return agents;
 }
 
 /** Returns the calls that an earlier process left open. A call whose agent is on record runs again, and the agent continues. */
 export const withAgents = (session: OpenSession, pending: readonly PendingCall[]): readonly PendingCall[] =>
   pending.map((call) => {
-    if (call.state === 'interrupted' && leftAgent(session, call.use.id) !== undefined) return { ...call, state: 'open' };
+    if (call.state === 'interrupted' && leftId(session, call.use.id) !== undefined) return { ...call, state: 'open' };
     // The agent belongs to the session that was forked. The call would start another, which repeats what the agent has done.
     return call.state === 'open' && isOfOther(session, call.use.id) ? { ...call, state: 'interrupted' } : call;
   });
 
 const isOfOther = (session: OpenSession, call: string): boolean =>
   session.header.forkedFrom !== undefined &&
-  agentOf(session, (by) => by.call === call && by.session !== session.id) !== undefined;
+  agentsOnRecord(session).some(({ by }) => by?.call === call && by.session !== session.id);
 
 /** Returns an agent that had ended before its call could take the result. */
 export function answeredAgent({ id, replayed }: LeftAgent, session: OpenSession): Subagent {
@@ -57,17 +78,12 @@ export function answeredAgent({ id, replayed }: LeftAgent, session: OpenSession)
 
 /** Returns a text for the model about each agent that worked in the background and ended with its process, unless it was told. */
 export function lostAgents(session: OpenSession, pool: ToolPool): readonly string[] {
-  const store = agentsOf(session);
-  const agents = store.list().map((place) => ({ id: place.id, ...replayRecords(store.read(place)) }));
-  const lost = agents.filter(({ by, ended, lastResult }) => {
-    const isOurs = by?.inBackground === true && by.session === session.id && !session.left.has(by.call);
-    return isOurs && (!ended || lastResult?.outcome === 'interrupted');
-  });
+  const lost = agentsOnRecord(session).filter(
+    ({ by, isUnfinished }) =>
+      isUnfinished && by?.inBackground === true && by.session === session.id && !session.left.has(by.call),
+  );
   const starter = toolWith(pool, 'starts-agents')?.name;
-  const heard = lost.length === 0 ? '' : JSON.stringify(session.messages);
-  return lost
-    .map(({ id, header }) => told.lostAgent({ id, name: header.agent, starter }))
-    .filter((text) => !heard.includes(text));
+  return lost.map(({ id, name }) => told.lostAgent({ id, name, starter })).filter((text) => !session.holds(text));
 }
 
 interface Ended {

@@ -7,6 +7,7 @@ import { stopHooks } from '../hooks/stop-hooks.js';
 import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
+import { userMessage } from '../session/messages.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { reminder, type Told, told } from '../told/told.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
@@ -83,7 +84,7 @@ function isAfterResults({ session }: Run): boolean {
 }
 
 function goOn(run: Run, text: Told): undefined {
-  const message = Object.freeze({ role: 'user' as const, content: [reminder(text)] });
+  const message = userMessage([reminder(text)]);
   const uuid = randomUUID();
   run.session.addUser(message, uuid);
   run.emit({ type: 'reply', uuid, message });

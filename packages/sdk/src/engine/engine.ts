@@ -12,6 +12,7 @@ import { isOn } from '../setup/is-on.js';
 import type { Planned } from '../setup/planned.js';
 import { type Prepared, planned, prepare } from '../setup/prepare.js';
 import { withPromptTool } from '../setup/prompt-tool.js';
+import { keptPermissions } from '../setup/save-permissions.js';
 import { withSettings } from '../setup/with-settings.js';
 import type { ControlRequest, InitializeResult } from '../types/control.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
@@ -22,7 +23,6 @@ import { answerControl } from './control/answers.js';
 import type { Controlled, SessionState } from './control/controlled.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
-import { keptPermissions } from './kept-permissions.js';
 import { blocksOf, originOf, PromptQueue } from './prompt-queue.js';
 import { takeUp } from './take-up.js';
 
@@ -44,7 +44,9 @@ export class Engine implements Controlled {
   readonly #planned: Promise<Planned>;
   readonly #prepared: Promise<Prepared>;
   readonly #framer: Framer;
-  readonly #opened = new Opening();
+  /** Settles to `undefined` once the session is open, or to the error that prevents it. */
+  readonly #opened: Promise<unknown>;
+  #endOpening: (failure?: unknown) => void = () => {};
   #conversation: Conversation | undefined;
   #sessionId: string;
   #state: SessionState = 'idle';
@@ -63,6 +65,9 @@ export class Engine implements Controlled {
       },
     );
     this.#host = host;
+    this.#opened = new Promise((resolve) => {
+      this.#endOpening = resolve;
+    });
     this.#sessionId = options.sessionId ?? options.resume ?? randomUUID();
     this.#planned = planned(this.#options);
     this.#prepared = this.#planned.then((plan) => prepare(this.#options, { planned: plan, send: (frame) => this.#send(frame) }));
@@ -101,7 +106,7 @@ export class Engine implements Controlled {
   /** Waits until the session is open. Throws the error that prevented it. */
   async conversation(): Promise<Conversation> {
     if (this.#conversation !== undefined) return this.#conversation;
-    const failure = await this.#opened.whenEnded();
+    const failure = await this.#opened;
     if (this.#conversation === undefined) throw failure ?? errors.SDK_CLOSED({});
     return this.#conversation;
   }
@@ -168,11 +173,11 @@ export class Engine implements Controlled {
       return this.#ready;
     } catch (error) {
       this.#send({ ...startFailure(error) });
-      this.#opened.end(error);
+      this.#endOpening(error);
       await this.#ready?.agent.close();
       throw error;
     } finally {
-      this.#opened.end();
+      this.#endOpening();
     }
   }
 
@@ -280,24 +285,6 @@ function askedVisibly(options: Options, move: (from: SessionState, to: SessionSt
       }
     },
   };
-}
-
-/** The moment when the session of a query is open, or cannot be opened. */
-class Opening {
-  #end: (failure: unknown) => void = () => {};
-  readonly #ended = new Promise<unknown>((resolve) => {
-    this.#end = resolve;
-  });
-
-  /** Ends the waiting. `failure` is the error that prevented the session. Only the first call counts. */
-  end(failure?: unknown): void {
-    this.#end(failure);
-  }
-
-  /** Resolves to the error, or to `undefined` if the session is open. */
-  whenEnded(): Promise<unknown> {
-    return this.#ended;
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { errors } from '../errors.js';
 import type { SessionMutationOptions, SessionStoreEntry } from '../types/sessions.js';
 import { writeArchiveMark } from './archived.js';
 import { checkSessionId, findSessions, theSession } from './find-session.js';
-import { projectKeyOf, realFolder } from './projects.js';
+import { projectKeyOf } from './projects.js';
 
 /** Gives a session a title. A running session is not disturbed: a line is added to its file (SESS-01). */
 export async function renameSession(sessionId: string, title: string, options: SessionMutationOptions = {}): Promise<void> {
@@ -52,7 +52,7 @@ async function note(
   const { sessionId } = entry;
   if (sessionStore !== undefined) {
     const stamped = { ...entry, uuid: randomUUID(), timestamp: new Date().toISOString() };
-    await sessionStore.append({ projectKey: projectKeyOf(realFolder(dir ?? '.')), sessionId }, [stamped]);
+    await sessionStore.append({ projectKey: projectKeyOf(dir), sessionId }, [stamped]);
     return;
   }
   const { file } = await theSession(sessionId, dir);
@@ -89,7 +89,7 @@ async function mark(
 export async function deleteSession(sessionId: string, { dir, sessionStore }: SessionMutationOptions = {}): Promise<void> {
   checkSessionId(sessionId);
   if (sessionStore !== undefined) {
-    await sessionStore.delete?.({ projectKey: projectKeyOf(realFolder(dir ?? '.')), sessionId });
+    await sessionStore.delete?.({ projectKey: projectKeyOf(dir), sessionId });
     return;
   }
   const { file } = await theSession(sessionId, dir);

@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import type { SessionRecord } from '@loadout/runner';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,7 +10,7 @@ const filled: Check = (value, name) =>
   typeof value === 'string' && value !== '' ? undefined : `${name} is not text with content`;
 const flag: Check = (value, name) => (typeof value === 'boolean' ? undefined : `${name} is neither true nor false`);
 const number: Check = (value, name) => (typeof value === 'number' ? undefined : `${name} is not a number`);
-const map: Check = (value, name) => (isMap(value) ? undefined : `${name} is not an object`);
+const map: Check = (value, name) => (isObject(value) ? undefined : `${name} is not an object`);
 const optional =
   (check: Check): Check =>
   (value, name) =>
@@ -23,7 +24,7 @@ const listOf =
 const fields =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value, name) =>
-    isMap(value)
+    isObject(value)
       ? firstProblem(
           Object.entries(checks).map(
             ([key, check]) =>
@@ -51,7 +52,7 @@ function resultContent(value: unknown, name: string): string | undefined {
 }
 
 function block(value: unknown, name: string): string | undefined {
-  if (!isMap(value) || typeof value.type !== 'string' || !/^[a-z][a-z0-9_]*$/.test(value.type))
+  if (!isObject(value) || typeof value.type !== 'string' || !/^[a-z][a-z0-9_]*$/.test(value.type))
     return `${name} is not a block of a message`;
   return Object.hasOwn(BLOCKS, value.type) ? BLOCKS[value.type]?.(value, name) : undefined;
 }
@@ -89,11 +90,9 @@ const RECORDS: Readonly<Record<SessionRecord['t'], Check>> = {
 
 /** Returns why a value is not a record of a session. A record kind of a newer version is accepted unchecked. */
 export function recordProblem(value: unknown): string | undefined {
-  if (!isMap(value) || typeof value.t !== 'string') return 'it is not a record of a session';
+  if (!isObject(value) || typeof value.t !== 'string') return 'it is not a record of a session';
   return Object.hasOwn(RECORDS, value.t) ? RECORDS[value.t as SessionRecord['t']](value, '') : undefined;
 }
-
-const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function firstProblem(checks: readonly (() => string | undefined)[]): string | undefined {
   for (const check of checks) {

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { replayRecords, type SessionRecord } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { describeFileStore } from '../../../runner/src/session/file-store-laws.test-kit.js';
-import { blockUuid } from './block-uuid.js';
+import { blockUuid, messageUuid } from './block-uuid.js';
 import { claudeFormat } from './claude-format.js';
 import { claudeSessions } from './claude-store.js';
-import { messageUuid } from './message-uuid.js';
 import {
   assistant,
   call,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { claudeProjects } from '@loadout/command';
 import { FileStore, type FileStoreOptions } from '@loadout/runner';
 import { claudeFormat } from './claude-format.js';
-import { type Environment, projectKeyOf, projectsDir, realFolder } from './projects.js';
+import { type Environment, projectKeyOf } from './projects.js';
 
 interface Place {
   readonly env: Environment;
@@ -13,7 +14,7 @@ interface Place {
 /** The sessions of a workspace, in the place and format that the Claude Agent SDK's own functions read (SESS-01, SESS-05). */
 export function claudeSessions({ env, cwd, elsewhere }: Place): FileStore {
   return new FileStore({
-    dir: join(projectsDir(env), projectKeyOf(realFolder(cwd))),
+    dir: join(claudeProjects(env), projectKeyOf(cwd)),
     elsewhere,
     format: claudeFormat({ entrypoint: env.CLAUDE_CODE_ENTRYPOINT || undefined }),
   });

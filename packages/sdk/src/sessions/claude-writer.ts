@@ -7,7 +7,7 @@ import { apiError } from './api-errors.js';
 import { blockUuid, derivedUuid } from './block-uuid.js';
 import { ENGINE_VERSION } from './engine-version.js';
 import { type LineNote, tips, UNNAMED_MODEL, type WriterContext } from './line-note.js';
-import { ShownResults } from './shown-results.js';
+import { ShownResults } from './tool-use-result.js';
 
 type MessageRecord = Extract<SessionRecord, { t: 'message' }>;
 type CompactRecord = Extract<SessionRecord, { t: 'compact' }>;

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { isObject } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { ForkSessionOptions, ForkSessionResult, SessionStoreEntry } from '../types/sessions.js';
-import { type Entry, isLinked } from './entry.js';
+import { type Entry, isLinked, queuedPrompt } from './entry.js';
 import { checkSessionId, theSession } from './find-session.js';
 import { firstPromptOf } from './first-prompt.js';
-import { projectKeyOf, realFolder } from './projects.js';
-import { queuedPrompt } from './queued-prompt.js';
+import { projectKeyOf } from './projects.js';
 import { readEntries } from './session-messages.js';
 
 /** Copies a session, or its beginning, into a new session with new uuids. The original stays unchanged (SESS-03). */
@@ -18,7 +17,7 @@ export async function forkSession(sessionId: string, options: ForkSessionOptions
   const copy = (entries: readonly SessionStoreEntry[], to: string) => forked(entries, { ...options, from: sessionId, to });
   const to = randomUUID();
   if (sessionStore !== undefined) {
-    const projectKey = projectKeyOf(realFolder(dir ?? '.'));
+    const projectKey = projectKeyOf(dir);
     const entries = await sessionStore.load({ projectKey, sessionId });
     if (entries === null) throw errors.SDK_SESSION_UNKNOWN({ id: sessionId, dir });
     await sessionStore.append({ projectKey, sessionId: to }, copy(entries, to));

@@ -7,7 +7,7 @@ import type { ImportSessionToStoreOptions, SessionKey, SessionStore, SessionStor
 import { aboutFile } from './about-agent.js';
 import { isEntry, parsed } from './entry.js';
 import { theSession } from './find-session.js';
-import { projectKeyOf, realFolder } from './projects.js';
+import { projectKeyOf } from './projects.js';
 import { agentFiles } from './subagents.js';
 
 export const BATCH_ENTRIES = 500;
@@ -21,7 +21,7 @@ export async function importSessionToStore(
 ): Promise<void> {
   const { file } = await theSession(sessionId, dir);
   const size = batchSize !== undefined && batchSize > 0 ? batchSize : BATCH_ENTRIES;
-  const projectKey = projectKeyOf(realFolder(dir ?? '.'));
+  const projectKey = projectKeyOf(dir);
   const put = async (path: string, key: SessionKey) => {
     for await (const batch of batchesOf(path, size)) await store.append(key, batch);
   };

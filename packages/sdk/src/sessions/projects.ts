@@ -8,11 +8,8 @@ import { cwdOf } from './scan-lines.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `$CLAUDE_CONFIG_DIR/projects`, or `~/.claude/projects`. */
-export const projectsDir = (env: Environment = process.env): string => claudeProjects(env);
-
-/** The name of a project's folder. */
-export const projectKeyOf = (path: string): string => claudeProjectKey(path);
+/** The name of the folder with the sessions of the project in `dir`. */
+export const projectKeyOf = (dir = '.'): string => claudeProjectKey(realFolder(dir));
 
 const MAX_NAME = 200;
 
@@ -34,7 +31,7 @@ export interface ProjectFolder {
 
 /** The folders with the sessions of a project: its own, then those of its other worktrees. Without `dir`, all folders. */
 export async function projectFolders(dir: string | undefined, { worktrees = true } = {}): Promise<readonly ProjectFolder[]> {
-  const root = projectsDir();
+  const root = claudeProjects(process.env);
   if (dir === undefined) {
     const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
     return entries.filter((one) => one.isDirectory() || one.isSymbolicLink()).map((one) => ({ folder: join(root, one.name) }));
@@ -47,7 +44,7 @@ export async function projectFolders(dir: string | undefined, { worktrees = true
 }
 
 async function foldersOf(project: string, root: string): Promise<readonly ProjectFolder[]> {
-  const own = join(root, projectKeyOf(project));
+  const own = join(root, claudeProjectKey(project));
   const folders = (await isFolder(own)) ? [own] : [];
   const name = dashedPath(project);
   if (name.length > MAX_NAME) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { messageUuid } from './block-uuid.js';
 import { forkSession } from './fork-session.js';
-import { messageUuid } from './message-uuid.js';
 import { getSessionMessages } from './session-messages.js';
 import {
   assistant,

@@ -2,11 +2,10 @@ import { type Block, isToolUse, type Message, type ToolResultBlock } from '@load
 import { thisSystem } from '@loadout/node/platform';
 import type { SessionHeader, SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
-import { blocksOf, type Entry, isLinked } from './entry.js';
+import { lineUuids } from './block-uuid.js';
+import { blocksOf, type Entry, isLinked, queuedPrompt } from './entry.js';
 import { tips, type WriterContext } from './line-note.js';
 import { mainLine } from './main-line.js';
-import { lineUuids } from './message-uuid.js';
-import { queuedPrompt } from './queued-prompt.js';
 import { assistantRecord, noteOf, recordOf } from './read-own.js';
 
 type MessageRecord = Extract<SessionRecord, { t: 'message' }>;

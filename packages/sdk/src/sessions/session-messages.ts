@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { GetSessionMessagesOptions, SessionMessage, SessionStoreEntry } from '../types/sessions.js';
-import { type Entry, idsIn, isLinked, parseEntries } from './entry.js';
+import { type Entry, idsIn, isLinked, parseEntries, queuedPrompt } from './entry.js';
 import { findSession, isSessionId } from './find-session.js';
 import { mainLine } from './main-line.js';
-import { projectKeyOf, realFolder } from './projects.js';
-import { queuedPrompt } from './queued-prompt.js';
+import { projectKeyOf } from './projects.js';
 
 /** The current conversation of a session, oldest message first. Empty if there is no such session. */
 export async function getSessionMessages(sessionId: string, options: GetSessionMessagesOptions = {}): Promise<SessionMessage[]> {
@@ -24,8 +23,7 @@ async function entriesOf(
   { dir, sessionStore }: Pick<GetSessionMessagesOptions, 'dir' | 'sessionStore'>,
 ): Promise<readonly SessionStoreEntry[]> {
   if (!isSessionId(sessionId)) return [];
-  if (sessionStore !== undefined)
-    return (await sessionStore.load({ projectKey: projectKeyOf(realFolder(dir ?? '.')), sessionId })) ?? [];
+  if (sessionStore !== undefined) return (await sessionStore.load({ projectKey: projectKeyOf(dir), sessionId })) ?? [];
   const found = await findSession(sessionId, dir);
   return found === undefined ? [] : readEntries(found.file);
 }

@@ -71,6 +71,29 @@ describe('a session in a SessionStore (SESS-05)', () => {
     expect([await sessionStore.load(key), await sessionStore.listSubkeys(key), existsSync(place.file)]).toEqual([null, [], true]);
   });
 
+  it('is read as before from a store that gives the keys in another order, as the jsonb of Postgres does', async () => {
+    const { cwd, place, store } = talk();
+    const kept = new InMemorySessionStore();
+    await importSessionToStore(place.id, kept, { dir: cwd });
+    const turned = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(turned);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([key, one]) => [key, turned(one)]),
+      );
+    };
+    const before = store.read(place);
+    rmSync(place.file);
+    const remote: SessionStore = {
+      append: async () => {},
+      load: async (key) => turned(await kept.load(key)) as SessionStoreEntry[] | null,
+    };
+    await hydrate(store, remote, { sessionId: place.id });
+    expect(store.read(place)).toEqual(before);
+  });
+
   it('is listed by its summary, by its entries if the summary is old, and by its id if it cannot be loaded', async () => {
     const { cwd, place, key } = talk();
     const kept = new InMemorySessionStore();

@@ -14,7 +14,7 @@ import { AGENTS_FOLDER } from './claude-format.js';
 import { isLinked, parsed } from './entry.js';
 import { findSession, isSessionId } from './find-session.js';
 import { mainLine } from './main-line.js';
-import { projectKeyOf, realFolder } from './projects.js';
+import { projectKeyOf } from './projects.js';
 import { page, readEntries, toMessage } from './session-messages.js';
 
 /** The ids of the agents that a session started, including those that its agents started. */
@@ -23,7 +23,7 @@ export async function listSubagents(sessionId: string, options: ListSubagentsOpt
   const paths =
     options.sessionStore === undefined
       ? await filesOf(sessionId, options.dir)
-      : await subpathsIn(options.sessionStore, { sessionId, projectKey: keyOf(options.dir) });
+      : await subpathsIn(options.sessionStore, { sessionId, projectKey: projectKeyOf(options.dir) });
   return page([...new Set(paths.map(idOf))], options);
 }
 
@@ -36,7 +36,7 @@ export async function getSubagentMessages(
   if (!isSessionId(sessionId) || agentId === '') return [];
   const { entries, about } = await (options.sessionStore === undefined
     ? fromFile(sessionId, { agentId, dir: options.dir })
-    : fromStore(options.sessionStore, { sessionId, agentId, projectKey: keyOf(options.dir) }));
+    : fromStore(options.sessionStore, { sessionId, agentId, projectKey: projectKeyOf(options.dir) }));
   const [callId, parent] = [textIn(about, 'toolUseId'), textIn(about, 'parentAgentId')];
   const line = mainLine(entries.filter(isLinked), { isSide: true });
   const messages = line.filter(({ type }) => type === 'user' || type === 'assistant');
@@ -50,8 +50,6 @@ interface AgentRecord {
   readonly entries: readonly SessionStoreEntry[];
   readonly about: unknown;
 }
-
-const keyOf = (dir: string | undefined): string => projectKeyOf(realFolder(dir ?? '.'));
 
 const idOf = (path: string): string => basename(path, '.jsonl').slice('agent-'.length);
 

@@ -1,4 +1,5 @@
 import { isObject } from '@loadout/core';
+import { type Block, isToolUse } from '@loadout/core/model';
 import { isWireName } from '@loadout/core/run';
 import type { ShownCall } from '@loadout/runner';
 
@@ -55,3 +56,31 @@ function withFields(name: string, data: unknown): unknown {
 
 /** The output without blank lines around it, as the reference program shows it. */
 const withoutMargin = (output: string): string => output.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
+
+/** The results of one message's calls as programs see them, and the lines of the calls: the fields beside each result (W20). */
+export class ShownResults {
+  readonly #results = new Map<string, unknown>();
+  readonly #calls = new Map<string, string>();
+
+  add(call: ShownCall): void {
+    this.#results.set(call.id, toolUseResult(call));
+  }
+
+  /** Notes the line with these blocks of the model's message. */
+  line(blocks: readonly Block[], uuid: string): void {
+    for (const block of blocks) if (isToolUse(block)) this.#calls.set(block.id, uuid);
+  }
+
+  about(id: string): object {
+    const [result, call] = [this.#results.get(id), this.#calls.get(id)];
+    this.#results.delete(id);
+    return {
+      ...(result === undefined ? {} : { toolUseResult: result }),
+      ...(call === undefined ? {} : { sourceToolAssistantUUID: call }),
+    };
+  }
+
+  nextMessage(): void {
+    this.#calls.clear();
+  }
+}

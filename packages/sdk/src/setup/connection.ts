@@ -1,7 +1,7 @@
 import type { Plan } from '@loadout/core/run';
+import { versionOf } from '@loadout/node';
 import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
-import { ownVersion } from '../version.js';
 import { cloudIn, cloudOptions } from './cloud-in.js';
 import { numberIn } from './number-in.js';
 import type { Ground } from './planned.js';
@@ -95,6 +95,6 @@ export function userAgent(env: Env): string {
   const sdk = env.LOADOUT_SDK_VERSION || env.CLAUDE_AGENT_SDK_VERSION;
   const app = env.CLAUDE_AGENT_SDK_CLIENT_APP;
   const who = [entrypoint, sdk && `agent-sdk/${sdk}`, app && `client-app/${app}`].filter(Boolean).join(', ');
-  const own = `loadout/${ownVersion()}`;
+  const own = `loadout/${versionOf('@loadout/sdk', import.meta.url)}`;
   return who === '' ? own : `${own} (${who.replace(/[^\x20-\x7e]/g, '')})`;
 }

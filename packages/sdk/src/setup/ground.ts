@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path';
 import { isObject } from '@loadout/core';
+import { absoluteFolder } from '@loadout/core/run';
 import { aliases, type Env, type Price } from '../models.js';
 import type { Options, SettingSource } from '../types/options.js';
-import { givenSettings } from './given-settings.js';
 import { hasFiles } from './has-files.js';
+import { homeOf } from './home.js';
 import { PACKAGES } from './packages.js';
 import { MAIN } from './plan.js';
 import type { Ground } from './planned.js';
 import { modelPlanOf } from './query-models.js';
-import { readSettings, settingsFile, sourcesOf } from './settings-files.js';
-import { stateDir } from './state-dir.js';
+import { givenSettings, readSettings, settingsFile, sourcesOf } from './settings-files.js';
 
 type Found = Ground & { readonly notices: readonly string[] };
 
@@ -138,3 +138,9 @@ function keyHelper(given: Settings, { options, env }: { readonly options: Option
     .map((settings) => settings?.apiKeyHelper)
     .find((helper) => typeof helper === 'string' && helper !== '') as string | undefined;
 }
+
+/**
+ * The folder that the runner's function of the same name returns, for use before the runner is loaded. A test compares the two.
+ */
+export const stateDir = (env: Env): string =>
+  env.LOADOUT_STATE_DIR || join(absoluteFolder(env.XDG_STATE_HOME) ?? join(homeOf(env), '.local', 'state'), 'loadout');

@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import type { ModelPlan } from '@loadout/core/model';
 import { cacheSwitchOf, EFFORTS, type Env, isAdaptive, knowsEffort, mostOutputOf, thinkingOf } from '../models.js';
 import { isOn } from './is-on.js';
@@ -53,7 +54,7 @@ function bodyIn(text: string | undefined): Readonly<Record<string, unknown>> | u
   if (text === undefined || text.trim() === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

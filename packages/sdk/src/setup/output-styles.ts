@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Options } from '../types/options.js';
-import { settingsFile, sourcesOf } from './settings-files.js';
-import { textSetting } from './text-setting.js';
+import { settingsFile, sourcesOf, textSetting } from './settings-files.js';
 
 /** How an agent answers: a text for the system prompt, built in or a file of `.claude/output-styles` (W15). */
 export interface OutputStyle {

@@ -15,9 +15,9 @@ import type { Ground, Planned } from './planned.js';
 import { instructionsOf } from './prompts.js';
 import { modelPlanOf, QueryModels } from './query-models.js';
 import { soonWaitedFor } from './servers.js';
+import { textSetting } from './settings-files.js';
 import { skillsOf } from './skills.js';
 import { telemetryOf } from './telemetry.js';
-import { textSetting } from './text-setting.js';
 import { thinkingIn } from './thinking.js';
 import { withVariables } from './with-variables.js';
 

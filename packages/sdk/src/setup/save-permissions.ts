@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '@loadout/core';
+import { isObject, messageOf } from '@loadout/core';
 import type { PermissionUpdate } from '@loadout/core/run';
+import type { Frame } from '../frames/frame.js';
+import { informational } from '../frames/status-frames.js';
 import type { Options } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
 import { readForWriting, SETTINGS_PLACES, settingsFile, sourcesOf, writeSettings } from './settings-files.js';
@@ -41,3 +43,14 @@ function combined(type: PermissionUpdate['type'], { now, given }: { now: readonl
 
 const textOf = ({ toolName, ruleContent }: { readonly toolName: string; readonly ruleContent?: string | undefined }) =>
   ruleContent === undefined || ruleContent === '' ? toolName : `${toolName}(${ruleContent})`;
+
+/** Saves permissions. The change applies in this session even if the file cannot be written; the frame then says so. */
+export function keptPermissions(updates: Parameters<typeof savePermissions>[0], options: Options): readonly Frame[] {
+  try {
+    savePermissions(updates, options);
+    return [];
+  } catch (error) {
+    const what = `The permissions apply in this session, but could not be written to settings: ${messageOf(error)}`;
+    return [informational(what, 'warning')];
+  }
+}

@@ -98,7 +98,7 @@ async function exact(files: FileStore, choice: SessionChoice, { resumeDropsTurn 
   if (resume === undefined || resumeAt === undefined) return choice;
   const place = resume === 'latest' ? files.list()[0] : files.place(resume);
   if (place === undefined || !files.has(place)) return choice;
-  const { messageUuid } = await import('../sessions/message-uuid.js');
+  const { messageUuid } = await import('../sessions/block-uuid.js');
   const records = files.read(place);
   const from = messageUuid(records, resumeAt) ?? resumeAt;
   if (resumeDropsTurn !== undefined) {

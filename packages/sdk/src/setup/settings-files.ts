@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { jsonValue } from '@loadout/config';
-import { isObject } from '@loadout/core';
+import { isObject, messageOf } from '@loadout/core';
 import { replaceWhole } from '@loadout/node';
+import { errors } from '../errors.js';
 import type { Options, SettingSource } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
 import { homeOf } from './home.js';
@@ -55,3 +56,39 @@ export const readForWriting = (file: string): Settings | undefined => readSettin
 /** Writes the whole file or nothing, so that a concurrent reader never sees half of it. */
 export const writeSettings = (file: string, settings: Settings): void =>
   replaceWhole(file, `${JSON.stringify(settings, null, 2)}\n`);
+
+/** A text in the settings: that of the program, of the local file, the project's or the user's. An empty text is none. */
+export function textSetting(key: 'outputStyle' | 'language', options: Options): string | undefined {
+  if (typeof options.agentConfig === 'object') return undefined;
+  const files = sourcesOf(options).map((source) => readSettings(settingsFile(source, options)));
+  const found = [...files, givenOrNone(options)].map((settings) => settings?.[key]);
+  return found.findLast((value): value is string => typeof value === 'string' && value.trim() !== '');
+}
+
+/** The settings as an object, including the sandbox of the options. Throws SDK_OPTIONS_INVALID for a file that cannot be read. */
+export function givenSettings({ settings, sandbox, cwd }: Options): Readonly<Record<string, unknown>> | undefined {
+  const given = typeof settings === 'string' ? parsed(settings, cwd ?? process.cwd()) : settings;
+  if (sandbox === undefined) return given;
+  return { ...given, sandbox: { failIfUnavailable: true, ...sandbox } };
+}
+
+function parsed(text: string, cwd: string): Readonly<Record<string, unknown>> {
+  const isInline = text.trimStart().startsWith('{');
+  try {
+    const value = jsonValue(isInline ? text : readFileSync(resolve(cwd, text), 'utf8'));
+    if (isObject(value)) return value;
+    throw new Error('it is not an object');
+  } catch (cause) {
+    const what = isInline ? 'settings are not a JSON object' : `the settings file ${text} cannot be used`;
+    throw errors.SDK_OPTIONS_INVALID({ problem: `${what}: ${messageOf(cause)}` }, { cause });
+  }
+}
+
+/** Settings that cannot be read are reported when the query is planned. */
+export function givenOrNone(options: Options): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return givenSettings(options);
+  } catch {
+    return undefined;
+  }
+}

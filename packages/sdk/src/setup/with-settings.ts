@@ -1,8 +1,7 @@
 import { isObject } from '@loadout/core';
 import type { Options } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
-import { givenOrNone } from './given-settings.js';
-import { readSettings, settingsFile, sourcesOf } from './settings-files.js';
+import { givenOrNone, readSettings, settingsFile, sourcesOf } from './settings-files.js';
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -3,7 +3,6 @@ import type { Plan } from '@loadout/core/run';
 import type { AgentDefinition } from './agents.js';
 import type { HookCallbackMatcher, HookEvent } from './hooks.js';
 import type { McpServerConfig } from './mcp.js';
-import type { PassedOverOptions } from './passed-over.js';
 import type { CanUseTool, PermissionMode } from './permissions.js';
 import type { SessionStore } from './sessions.js';
 
@@ -131,4 +130,26 @@ export interface Options extends PassedOverOptions {
   readonly rulesFrom?: readonly SettingSource[] | undefined;
   /** A configuration whose plugins, rules, hooks and budgets apply as well: the path of its file, or a plan. */
   readonly agentConfig?: string | Plan | undefined;
+}
+
+/**
+ * Options of the Claude Agent SDK for a separate process, or for a product around it. They are accepted, so that a program runs
+ * unchanged, and have no effect in process.
+ */
+export interface PassedOverOptions {
+  readonly pathToClaudeCodeExecutable?: string | undefined;
+  readonly executable?: 'bun' | 'deno' | 'node' | undefined;
+  readonly executableArgs?: readonly string[] | undefined;
+  readonly extraArgs?: Readonly<Record<string, string | null>> | undefined;
+  readonly spawnClaudeCodeProcess?: unknown;
+  readonly mcpServersDelivery?: 'argv' | 'initialize' | undefined;
+  readonly pluginDelivery?: 'argv' | 'initialize' | undefined;
+  readonly sessionStoreFlush?: 'batched' | 'eager' | undefined;
+  readonly loadTimeoutMs?: number | undefined;
+  readonly onUserDialog?: unknown;
+  readonly supportedDialogKinds?: readonly string[] | undefined;
+  readonly perTaskStopAffordance?: boolean | undefined;
+  readonly promptSuggestions?: boolean | undefined;
+  readonly agentProgressSummaries?: boolean | undefined;
+  readonly projectConfigRoot?: string | undefined;
 }

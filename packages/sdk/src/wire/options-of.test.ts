@@ -71,7 +71,7 @@ describe('flags as options of a query (CLI-02)', () => {
     ['--mcp-config={}', 'it has no object mcpServers'],
     ['--mcp-config=none.json', 'none.json'],
     ['--agents=[]', 'ENOENT'],
-    ['--session-id=x', '"x" is no UUID'],
+    ['--session-id=x', '"x" is not a UUID'],
   ])('%s cannot be used', (flag, problem) => {
     expect(() => options(flag)).toThrow(
       expect.objectContaining({ code: 'USAGE_FLAG_CONTENT', message: expect.stringContaining(problem) }),

@@ -103,7 +103,7 @@ const wrong = (flag: string, parts: { readonly problem: string; readonly expecte
 
 function uuidIn(id: string | undefined): string | undefined {
   if (id === undefined || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
-  throw wrong('--session-id', { problem: `${JSON.stringify(id)} is no UUID`, expected: 'one such as uuidgen prints' });
+  throw wrong('--session-id', { problem: `${JSON.stringify(id)} is not a UUID`, expected: 'one such as uuidgen prints' });
 }
 
 /** Removes unset options, so that `initialize` may set them. */
@@ -155,7 +155,7 @@ function readJson(value: string, { flag, cwd }: { readonly flag: string; readonl
   try {
     const parsed = jsonValue(isInline ? value : readFileSync(resolve(cwd, value), 'utf8'));
     if (isObject(parsed)) return parsed;
-    throw new Error('it is no JSON object');
+    throw new Error('it is not a JSON object');
   } catch (cause) {
     const problem = messageOf(cause);
     throw errors.USAGE_FLAG_CONTENT({ flag, problem, expected: 'a JSON object, or the path of a file with one' }, { cause });

@@ -7,7 +7,7 @@ it.each([
   [['--input-format', 'stream-json', '-p', 'hi'], /--input-format=stream-json .*--output-format=stream-json/],
   [['-p', 'hi', '--output-format', 'xml'], /"xml".*stream-json/],
   [['-p', 'hi', '--input-format', 'xml'], /"xml".*stream-json/],
-  [['-p', 'hi', '--session-id', 'mine'], /--session-id.*"mine" is no UUID/],
+  [['-p', 'hi', '--session-id', 'mine'], /--session-id.*"mine" is not a UUID/],
   [['-p', 'hi', '--mcp-config', '{"mcpServers":'], /--mcp-config/],
   [['-p', 'hi', '--mcp-config', 'missing.json'], /missing\.json/],
   [['-p', 'hi', '--mcp-config', '{}'], /mcpServers/],

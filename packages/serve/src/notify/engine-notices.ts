@@ -3,7 +3,7 @@ import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import type { RunResult } from '@loadout/runner';
-import { askOf, type EngineRuns } from '../engine-runs.js';
+import { askOf, type EngineRuns, OVER } from '../engine-runs.js';
 
 /** The interval at which the engine is asked. One look costs it some milliseconds. */
 const EVERY_MS = 3_000;
@@ -87,8 +87,6 @@ export class EngineNotices {
     this.#isAnswered = false;
   }
 }
-
-const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 
 /** `undefined`: there is nothing to tell of a run in this state. */
 function newsOf({ state, asks, view, at }: ListedRun): string | undefined {

@@ -1,7 +1,7 @@
 import { neededPackage } from '@loadout/command';
+import type { Exchange } from '@loadout/node';
 import { readObject, sendJson } from '../answer.js';
 import { errors } from '../errors.js';
-import type { Exchange } from '../exchange.js';
 import type { PageKeys } from './page-keys.js';
 
 /** The page to talk to the agents, as the server hands it out. It holds no data, and asks for all of it as any other client. */

@@ -1,6 +1,6 @@
-import { join, relative } from 'node:path';
-import { keepFiles, visible, visibleValue } from '@loadout/command';
-import { folderOf, LOCK_NAME, MOUNT_NAME, misspelt, readManifest } from '@loadout/config';
+import { relative } from 'node:path';
+import { visible, visibleValue } from '@loadout/command';
+import { folderOf, MOUNT_NAME, misspelt, readManifest } from '@loadout/config';
 import { isObject, type JsonSchema, type PluginManifest } from '@loadout/core';
 import { type CommandFlags, type CommandHost, type ConfigText, defineCommand, placeFlags } from '@loadout/core/commands';
 import { errors } from '../errors.js';
@@ -16,7 +16,7 @@ import {
   unsetVariables,
 } from './option-values.js';
 import { orSignal, runNpm } from './run-npm.js';
-import { dependenciesOf, lookAt, projectOf, type WantedPackage } from './wanted-package.js';
+import { checkOpen, dependenciesOf, keepProject, lookAt, type WantedPackage } from './wanted-package.js';
 
 const definition = {
   name: 'add',
@@ -65,6 +65,7 @@ export default defineCommand(definition, ({ positionals: [wanted = ''], flags },
     const mounts = await config.mounts();
     const configDir = folderOf(config.file);
     refusePath(wanted, configDir);
+    checkOpen(configDir);
     const dependencies = dependenciesOf(configDir);
     const known = Object.keys(await config.entries('marketplaces'));
     const found = await lookAt(wanted, { configDir, host }).catch((error: unknown) => {
@@ -166,11 +167,8 @@ interface Installing {
 
 /** Installs and mounts, or leaves the package files, the configuration and the lock as they were. */
 async function install(wanted: string, { config, text, found: { use, version }, host, wasThere }: Installing): Promise<void> {
-  const { file } = config;
-  const configDir = folderOf(file);
-  const project = projectOf(configDir);
-  const files = ['package.json', 'package-lock.json'].map((name) => join(project, name));
-  const restore = keepFiles([...files, file, join(configDir, LOCK_NAME)]);
+  const configDir = folderOf(config.file);
+  const restore = keepProject(config.file);
   try {
     await runNpm(['install', '--save', wanted], { cwd: configDir, host });
     const installed = readManifest(use, configDir)?.version;

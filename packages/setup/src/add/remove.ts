@@ -4,7 +4,7 @@ import { isObject, nearest } from '@loadout/core';
 import { defineCommand, placeFlags } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 import { orSignal, runNpm } from './run-npm.js';
-import { dependenciesOf } from './wanted-package.js';
+import { checkOpen, dependenciesOf, keepProject } from './wanted-package.js';
 
 const definition = {
   name: 'remove',
@@ -12,6 +12,7 @@ const definition = {
   summary: 'Remove a plugin from the configuration and the lock, and uninstall its package with npm.',
   positionals: [{ name: 'plugin', help: 'The mount name or the package of the plugin.' }],
   flags: placeFlags,
+  details: ['If npm fails, package.json, the configuration and the lock stay as they were.'],
   examples: ['crm'],
 } as const;
 
@@ -30,12 +31,19 @@ export default defineCommand(definition, ({ positionals: [name = ''], flags }, h
     }
     const folder = folderOf(config.file);
     const isInstalled = Object.hasOwn(dependenciesOf(folder), use);
-    await config.write(text);
+    const isLast = isInstalled && !mounts.some(([one, other]) => one !== mount && other === use);
+    if (isLast) checkOpen(folder);
+    const restore = keepProject(config.file);
+    try {
+      await config.write(text);
+      if (isLast) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
+    } catch (error) {
+      restore();
+      throw error;
+    }
     host.out(`Removed ${mount} from ${relative(host.cwd, config.file)} and the lock.\n`);
     const isFetched = claude.some(([one, written]) => one === mount && !/^\.{1,2}\//.test(written));
     if (isFetched) host.out('Its files stay in the state folder, since another project may use them.\n');
-    const isUsed = mounts.some(([one, other]) => one !== mount && other === use);
-    if (!isUsed && isInstalled) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
     return 0;
   }),
 );

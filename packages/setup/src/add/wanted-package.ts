@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readManifest } from '@loadout/config';
-import { isObject, type PluginManifest } from '@loadout/core';
+import { keepFiles } from '@loadout/command';
+import { folderOf, LOCK_NAME, readManifest } from '@loadout/config';
+import { isObject, messageOf, type PluginManifest } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
 import { temporaryFolder } from '@loadout/node';
 import { errors } from '../errors.js';
@@ -46,10 +47,28 @@ function copyNpmrc(from: string, to: string): void {
 }
 
 /** The folder into which npm installs from here: the nearest with a package.json or node_modules. */
-export function projectOf(folder: string): string {
+function projectOf(folder: string): string {
   for (let dir = folder; ; dir = dirname(dir)) {
     if (existsSync(join(dir, 'package.json')) || existsSync(join(dir, 'node_modules'))) return dir;
     if (dir === dirname(dir)) return folder;
+  }
+}
+
+/** Keeps the files that a change of a project's plugins writes. Returns a function that takes the change back. */
+export function keepProject(configFile: string): () => void {
+  const folder = folderOf(configFile);
+  const project = projectOf(folder);
+  const files = ['package.json', 'package-lock.json'].map((name) => join(project, name));
+  return keepFiles([...files, configFile, join(folder, LOCK_NAME)]);
+}
+
+/** Throws PROJECT_CLOSED before npm is asked: on a disk that takes nothing, npm says that a folder is missing. */
+export function checkOpen(configDir: string): void {
+  const folder = projectOf(configDir);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw errors.PROJECT_CLOSED({ folder, problem: messageOf(cause) }, { cause });
   }
 }
 
@@ -66,6 +85,6 @@ function readProject(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw errors.PROJECT_UNREADABLE({ file, problem: (cause as Error).message }, { cause });
+    throw errors.PROJECT_UNREADABLE({ file, problem: messageOf(cause) }, { cause });
   }
 }

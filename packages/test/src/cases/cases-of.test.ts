@@ -36,7 +36,7 @@ it('CSV has names in its first line, and quoted fields with commas, quotes and l
 });
 
 it.each([
-  ['a.jsonl', '{"a":1}\n{"a":', 'line 2', 'it is no JSON'],
+  ['a.jsonl', '{"a":1}\n{"a":', 'line 2', 'it is not JSON'],
   ['a.jsonl', '{"a":1}\n[1]', 'line 2', 'not a map of names'],
   ['a.jsonl', '{"id":{}}', 'line 1', 'its id is {}'],
   ['a.csv', 'a,b\n1\n', 'line 2', 'it has 1 fields, and the first line has 2'],

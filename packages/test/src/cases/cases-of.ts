@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { Data } from '@loadout/config/documents';
 import { canonical } from '@loadout/config/documents';
-import { messageOf } from '@loadout/core';
+import { isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { inSlices } from '../in-slices.js';
 import { readCsv } from './read-csv.js';
@@ -100,9 +100,9 @@ function jsonRow(text: string, wrong: (problem: string) => Error): CaseRow {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw wrong(`it is no JSON: ${messageOf(error)}`);
+    throw wrong(`it is not JSON: ${messageOf(error)}`);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as CaseRow;
+  if (isObject(value)) return value as CaseRow;
   throw wrong('it is not a map of names to values');
 }
 

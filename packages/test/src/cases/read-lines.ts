@@ -15,7 +15,7 @@ export const LONGEST_LINE = 16 * 1024 * 1024;
 /** Yields the lines of a file, of which one chunk and one line are in memory. Throws the system's error, and `tooLong` for a line without end. */
 export function* readLines(file: string, tooLong: (number: number) => Error): Generator<Line> {
   // A pipe would make the open wait for ever.
-  if (!statSync(file).isFile()) throw Object.assign(new Error('it is no file'), { code: 'EINVAL' });
+  if (!statSync(file).isFile()) throw Object.assign(new Error('it is not a file'), { code: 'EINVAL' });
   const fd = openSync(file, 'r');
   try {
     yield* linesIn(fd, tooLong);

@@ -1,4 +1,14 @@
-import { type CommandFlags, configFlags } from '@loadout/core/commands';
+import { type CommandFlags, type CommandHost, configFlags } from '@loadout/core/commands';
+
+/** A `loadout dev` command. */
+export interface Dev {
+  readonly flags: DevFlags;
+  readonly host: CommandHost;
+  /** The configuration file. */
+  readonly file: string;
+  /** The folder of the command. */
+  readonly root: string;
+}
 
 const [config, profile, param, cwd, trust] = configFlags;
 
@@ -16,4 +26,4 @@ export const definition = {
   examples: ['', '--config review.yaml'],
 } as const;
 
-export type DevFlags = CommandFlags<typeof definition>;
+type DevFlags = CommandFlags<typeof definition>;

@@ -1,14 +1,14 @@
 import { basename, dirname, join } from 'node:path';
 import { changesText, plain, readParams } from '@loadout/command';
 import { folderOf, judgeConfig, loadConfig, type TrustVerdict } from '@loadout/config';
-import { isOutside } from '../own-path.js';
+import { isWithin } from '@loadout/node';
 import { trustOf } from '../require-trust.js';
 import { judgeTests } from '../tests/judge-tests.js';
 import { loadTests } from '../tests/load-tests.js';
 import type { LoadedTest } from '../tests/loaded-test.js';
-import { namedBy } from '../tests/named-by.js';
-import type { Watched } from '../watch/file-marks.js';
-import type { Dev } from './dev.js';
+import { namedBy } from '../tests/loaded-test.js';
+import type { Watched } from '../watch/next-change.js';
+import type { Dev } from './definition.js';
 
 /** A project as it is at this moment. */
 export interface Project {
@@ -38,7 +38,7 @@ export async function readProject({ flags, host, file, root }: Dev): Promise<Pro
   // A folder of skills changes when one comes or goes.
   const folders = skills.map(({ dir }) => dirname(dir)).filter((folder) => basename(folder) === 'skills');
   const read = [file, ...loaded.files, ...acting, ...folders];
-  const isRead = (path: string) => read.includes(path) || skills.some(({ dir }) => !isOutside(dir, path));
+  const isRead = (path: string) => read.includes(path) || skills.some(({ dir }) => isWithin(path, dir));
   const watched: Watched = {
     root: folderOf(file),
     files: [

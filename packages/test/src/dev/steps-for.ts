@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { folderOf } from '@loadout/config';
-import { isOutside } from '../own-path.js';
+import { isWithin } from '@loadout/node';
 import type { LoadedTest } from '../tests/loaded-test.js';
-import { namedBy } from '../tests/named-by.js';
-import type { Dev } from './dev.js';
+import { namedBy } from '../tests/loaded-test.js';
+import type { Dev } from './definition.js';
 import type { Project } from './read-project.js';
 
 /** A program that tells what is wrong with a project. */
@@ -84,5 +84,5 @@ function touchedFile(changed: readonly string[], { tests, file }: Tested): strin
 
 function reads(test: LoadedTest, path: string): boolean {
   const { scripts, cassettes, folders } = namedBy(test);
-  return [test.file, ...scripts, ...cassettes].includes(path) || folders.some((folder) => !isOutside(folder, path));
+  return [test.file, ...scripts, ...cassettes].includes(path) || folders.some((folder) => isWithin(path, folder));
 }

@@ -113,7 +113,7 @@ async function rubricFailures(
   const { passed, votes, usd } = await judgeRun(run, test.spec.judge, judge);
   found.usd = sum(found.usd, usd);
   const reasons = votes.map(({ reason }) => `judge: ${reason}`);
-  if (votes.every(({ verdict }) => verdict === 'none')) found.unjudged = `the judge came to no answer: ${reasons.join(' / ')}`;
+  if (votes.every(({ verdict }) => verdict === 'none')) found.unjudged = `the judge gave no answer: ${reasons.join(' / ')}`;
   return passed ? [] : reasons;
 }
 

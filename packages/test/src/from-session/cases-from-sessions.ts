@@ -34,7 +34,7 @@ export async function casesFromSessions(wish: Pick<TestWish, 'flags' | 'file' | 
   const all = session === 'all' ? await chosenFacts(wish, asked) : [await sessionFacts(wish, { io, session })];
   const found = all.filter(({ prompts }) => prompts.length > 0);
   if (found.length === 0)
-    throw errors.TEST_NOT_MADE({ problem: session === 'all' ? 'no session is like that.' : 'nothing was asked in it.' });
+    throw errors.TEST_NOT_MADE({ problem: session === 'all' ? 'no session matches.' : 'nothing was asked in it.' });
   const lines = found.map((facts) => ({ id: facts.id, line: caseLine(facts, io) }));
   if (write === undefined) {
     io.out(lines.map(({ line }) => `${line}\n`).join(''));

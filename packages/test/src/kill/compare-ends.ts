@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SessionRecord } from '@loadout/runner';
 import type { RecordedRun } from '../runs/recorded-run.js';
 import type { TestGround } from '../test-ground.js';
-import type { Reference } from './reference.js';
 
 interface Ends {
   readonly reference: Reference;
@@ -73,4 +72,12 @@ function ranTwice(records: readonly SessionRecord[]): readonly Difference[] {
     seen.add(record.id);
     return again ? [{ message: `the call ${record.id} of ${record.name} ran twice` }] : [];
   });
+}
+
+/** The run that nobody killed. */
+export interface Reference {
+  readonly run: RecordedRun;
+  readonly ground: TestGround;
+  /** The lines of all sessions of the run, in the order in which they were written. */
+  readonly lines: readonly string[];
 }

@@ -7,9 +7,9 @@ import { prepareRun } from '../prepare-run.js';
 import type { Room, TestFailure } from '../room.js';
 import type { TestGround } from '../test-ground.js';
 import type { LoadedTest } from '../tests/loaded-test.js';
+import type { Reference } from './compare-ends.js';
 import { compareEnds } from './compare-ends.js';
 import { type KillJob, type KillResult, sessionsIn } from './kill-job.js';
-import type { Reference } from './reference.js';
 import { type StepLabels, stepLabels } from './step-labels.js';
 
 /** The program of one process, as it is built: also the tests of this package start it. */

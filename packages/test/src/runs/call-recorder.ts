@@ -1,11 +1,12 @@
-import type { Position } from '@loadout/core';
-import { ruleText } from '@loadout/core/run';
+import { isObject, type Position } from '@loadout/core';
+import { ruleText, type SettledCall } from '@loadout/core/run';
+import type { AgentEvent } from '@loadout/runner';
 import type { Decider, RecordedCall } from './recorded-run.js';
-import { type CallStory, isStory, type RunEvent, type SettledLike } from './run-event.js';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type OpenCall = Writable<RecordedCall>;
 type PathOf = (position: Position) => string | undefined;
+type EventOf<T extends AgentEvent['type']> = Extract<AgentEvent, { readonly type: T }>;
 
 /** Collects the calls of a run and of its subagents from their events. */
 export class CallRecorder {
@@ -27,29 +28,22 @@ export class CallRecorder {
     return this.#calls.map((call) => ({ ...call }));
   }
 
-  add(event: RunEvent, path: readonly string[] = []): void {
-    if (!isStory(event)) return;
+  add(event: AgentEvent, path: readonly string[] = []): void {
     if (event.type === 'subagent') this.add(event.event, event.path);
     else if (event.type === 'init') this.#agents.set(path.join('/'), event.init.agent);
-    else this.#ofCall(event, path);
+    else if (event.type === 'tool_call') this.#begin(keyOf(path, event.id), { event, path });
+    else if (event.type === 'hook') this.#hear(keyOf(path, event.toolUseId ?? ''), event);
+    else if (event.type === 'permitted' || event.type === 'tool_result') this.#settle(keyOf(path, event.id), event);
   }
 
-  #ofCall(event: Exclude<CallStory, { readonly type: 'subagent' | 'init' }>, path: readonly string[]): void {
-    const id = event.type === 'hook' ? event.toolUseId : event.id;
-    if (id === undefined) return;
-    const key = `${path.join('/')} ${id}`;
+  #settle(key: string, event: EventOf<'permitted' | 'tool_result'>): void {
     const call = this.#open.get(key);
-    if (event.type === 'tool_call') this.#begin(key, { event, path });
-    else if (event.type === 'hook') this.#hear(key, event);
-    else if (call === undefined) return;
-    else if (event.type === 'permitted') this.#permit(call, event, this.#hooks.get(key)?.name);
+    if (call === undefined) return;
+    if (event.type === 'permitted') this.#permit(call, event, this.#hooks.get(key)?.name);
     else this.#end(call, { name: event.name, settled: event.call, hook: this.#hooks.get(key) });
   }
 
-  #begin(
-    key: string,
-    { event, path }: { readonly event: Extract<CallStory, { readonly type: 'tool_call' }>; readonly path: readonly string[] },
-  ): void {
+  #begin(key: string, { event, path }: { readonly event: EventOf<'tool_call'>; readonly path: readonly string[] }): void {
     const names = [...path.keys(), path.length].map((end) => this.#agents.get(path.slice(0, end).join('/')));
     const agent = names.map((name, index) => name ?? path[index - 1] ?? 'main').join('/');
     const call: OpenCall = { id: event.id, tool: event.name, input: asJson(event.input), agent, state: 'none', result: '' };
@@ -62,7 +56,7 @@ export class CallRecorder {
     if (outcome !== 'no opinion' && outcome !== 'message') this.#hooks.set(key, { name, outcome });
   }
 
-  #permit(call: OpenCall, event: Extract<CallStory, { readonly type: 'permitted' }>, hook: string | undefined): void {
+  #permit(call: OpenCall, event: EventOf<'permitted'>, hook: string | undefined): void {
     const { reason, rule, position, by } = event;
     call.reason = reason;
     // A person's yes decides. An ask rule that made the question stays named.
@@ -80,7 +74,7 @@ export class CallRecorder {
       hook,
     }: {
       readonly name: string;
-      readonly settled: SettledLike;
+      readonly settled: SettledCall;
       readonly hook: { readonly name: string; readonly outcome: string } | undefined;
     },
   ): void {
@@ -94,7 +88,7 @@ export class CallRecorder {
     else call.by = this.#denier(settled, hook?.name);
   }
 
-  #denier({ deniedBy, rule, unasked }: SettledLike, hook: string | undefined): Decider {
+  #denier({ deniedBy, rule, unasked }: SettledCall, hook: string | undefined): Decider {
     if (deniedBy === 'hook') return { kind: 'hook', ...(hook === undefined ? {} : { hook }) };
     const asked = rule === undefined ? undefined : this.#ruleOf(ruleText(rule), rule.position);
     if (deniedBy !== undefined) return { ...asked, kind: deniedBy };
@@ -109,9 +103,11 @@ export class CallRecorder {
   }
 }
 
+const keyOf = (path: readonly string[], id: string): string => `${path.join('/')} ${id}`;
+
 /** Returns a changed input with the model's own spelling of paths that were only made whole. */
 function changedInput(before: unknown, after: unknown): unknown {
-  if (!isRecord(before) || !isRecord(after)) return after;
+  if (!isObject(before) || !isObject(after)) return after;
   const isWhole = (written: unknown, whole: unknown) =>
     typeof written === 'string' && typeof whole === 'string' && whole.endsWith(`/${written.replace(/^\.\//, '')}`);
   return Object.fromEntries(
@@ -119,10 +115,8 @@ function changedInput(before: unknown, after: unknown): unknown {
   );
 }
 
-function withoutNotes({ result: { content }, notes }: SettledLike): string {
+function withoutNotes({ result: { content }, notes }: SettledCall): string {
   return (notes !== undefined && content.endsWith(notes) ? content.slice(0, -notes.length) : content).trim();
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const asJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

@@ -1,7 +1,7 @@
 import { nearest } from '@loadout/core';
 import { type Alignment, alignCalls, nearestOf, type Row } from './align-calls.js';
-import { callsNotRun } from './calls-not-run.js';
 import {
+  callsNotRun,
   callsOfRule,
   callText,
   isOfTool,

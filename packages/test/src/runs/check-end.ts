@@ -1,4 +1,4 @@
-import { callsNotRun } from './calls-not-run.js';
+import { callsNotRun } from './expected-call.js';
 import type { RecordedRun, RunEnd } from './recorded-run.js';
 import type { RunExpectations, RunFailure } from './run-expectations.js';
 import { visible } from './shown-value.js';

@@ -1,6 +1,6 @@
 import { nearest } from '@loadout/core';
 import { pathMatches } from '@loadout/core/run';
-import { callsNotRun } from './calls-not-run.js';
+import { callsNotRun } from './expected-call.js';
 import { textProblem } from './match-text.js';
 import type { RecordedCall, RecordedFile, RecordedRun } from './recorded-run.js';
 import type { FileState, RunExpectations, RunFailure, TextBounds } from './run-expectations.js';

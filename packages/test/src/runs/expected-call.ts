@@ -3,7 +3,7 @@ import { differences } from './match-value.js';
 import { textProblem } from './match-text.js';
 import type { Decider, RecordedCall } from './recorded-run.js';
 import type { ExpectedCall, InputMode } from './run-expectations.js';
-import { shown } from './shown-value.js';
+import { shown, visible } from './shown-value.js';
 
 /** The keys of an expected call beside its tool. */
 export const OF_A_CALL = new Set(['state', 'by', 'agent', 'inputs', 'result']);
@@ -141,4 +141,15 @@ export function wantedText({ tool, input, spec }: Wanted, limit = 160, leaf = 60
   const more = { state, by, agent, result };
   const named = Object.entries(more).flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${shown(value, 60)}`]));
   return [isEmpty ? tool : `${tool} ${shown(input, limit, leaf)}`, ...named].join(', ');
+}
+
+const MOST = 3;
+
+/** The first calls that were denied or refused, or that failed, each with its reason. */
+export function callsNotRun(calls: readonly RecordedCall[]): readonly string[] {
+  const found = calls.filter(
+    ({ state }) => state === 'denied' || state === 'deferred' || state === 'refused' || state === 'failed',
+  );
+  const more = found.length > MOST ? [`… and ${found.length - MOST} more calls that did not run`] : [];
+  return [...found.slice(0, MOST).map((call) => `${callText(call)}: ${visible(call.reason ?? call.result, 400)}`), ...more];
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import { isNumberBounds, numberProblem } from './match-number.js';
 import { isTextBounds, textProblem } from './match-text.js';
 import { around, shown } from './shown-value.js';
@@ -25,11 +26,11 @@ interface Here {
 }
 
 function compare(actual: unknown, expected: unknown, here: Here): readonly Difference[] {
-  if (isMap(expected) && typeof actual === 'string' && isTextBounds(expected)) return one(textProblem(actual, expected), here);
-  if (isMap(expected) && typeof actual === 'number' && isNumberBounds(expected))
+  if (isObject(expected) && typeof actual === 'string' && isTextBounds(expected)) return one(textProblem(actual, expected), here);
+  if (isObject(expected) && typeof actual === 'number' && isNumberBounds(expected))
     return one(numberProblem(actual, expected), here);
   if (Array.isArray(expected) && Array.isArray(actual)) return compareLists(actual, expected, here);
-  if (isMap(expected) && isMap(actual)) return compareMaps(actual, expected, here);
+  if (isObject(expected) && isObject(actual)) return compareMaps(actual, expected, here);
   return Object.is(actual, expected) ? [] : [unequal(actual, expected, here)];
 }
 
@@ -81,4 +82,3 @@ function quotedBoth(actual: string, expected: string) {
 const nameOf = ({ path }: Here) => (path.length === 0 ? 'the value' : path.join('.'));
 
 type Data = Readonly<Record<string, unknown>>;
-export const isMap = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,32 +1,28 @@
+import { plainEvent } from '@loadout/command/runs';
 import { isLoadoutError, type Position } from '@loadout/core';
+import type { AgentEvent, RunResult } from '@loadout/runner';
 import { CallRecorder } from './call-recorder.js';
 import type { RecordedRun, RecordedUsage, RunEnd } from './recorded-run.js';
-import { isResult, plainEvent, type RunEvent, type RunOf, type RunSummary } from './run-event.js';
 
 export interface RecordOptions {
   /** Returns the path in the configuration of a rule's position, such as `permissions.deny.0`. Default: rules have no path. */
   pathOf?(position: Position): string | undefined;
-  /** Returns the form of an event that is kept. Default: that of `--output stream-json`. */
-  plain?(event: RunEvent): unknown;
 }
 
-/** Records a run of an agent in code: `await recordRun(agent.run('Fix the typo.'))`. */
-export const recordRun = (run: RunOf, options: RecordOptions = {}): Promise<RecordedRun> => recordEvents(run, options);
-
 /**
- * Reads all events of a run. Several prompts of one conversation are one record: the events of all runs, and the outcome of the
- * last one. Throws a fault that is no LoadoutError.
+ * Records a run of an agent in code: `await recordRun(agent.run('Fix the typo.'))`. Several prompts of one conversation are one record:
+ * the events of all runs, and the outcome of the last one. Throws a fault that is no LoadoutError.
  */
-export async function recordEvents(events: AsyncIterable<RunEvent>, options: RecordOptions = {}): Promise<RecordedRun> {
+export async function recordRun(events: AsyncIterable<AgentEvent>, options: RecordOptions = {}): Promise<RecordedRun> {
   const kept: Record<string, unknown>[] = [];
   const calls = new CallRecorder(options.pathOf ?? (() => undefined));
-  const results: RunSummary[] = [];
+  const results: RunResult[] = [];
   let thrown: RecordedRun['error'];
   try {
     for await (const event of events) {
-      kept.push(asJson((options.plain ?? plainEvent)(event)));
+      kept.push(asJson(plainEvent(event)));
       calls.add(event);
-      if (isResult(event)) results.push(event.result);
+      if (event.type === 'result') results.push(event.result);
     }
   } catch (error) {
     if (!isLoadoutError(error)) throw error;
@@ -60,7 +56,7 @@ const ENDS: Readonly<Record<string, RunEnd>> = {
   interrupted: 'interrupted',
 };
 
-function endOf(result: RunSummary | undefined): RunEnd {
+function endOf(result: RunResult | undefined): RunEnd {
   if (result === undefined) return 'interrupted';
   return ENDS[result.outcome] ?? 'error';
 }
@@ -68,8 +64,8 @@ function endOf(result: RunSummary | undefined): RunEnd {
 const endOfError = (code: string): RunEnd => (code.startsWith('MODEL_') && code !== 'MODEL_UNKNOWN' ? 'model' : 'error');
 
 /** Adds up the runs of one conversation. Calls are those of all agents. */
-function usageOf(results: readonly RunSummary[], toolCalls: number): RecordedUsage {
-  const sum = (read: (result: RunSummary) => number) => results.reduce((all, result) => all + read(result), 0);
+function usageOf(results: readonly RunResult[], toolCalls: number): RecordedUsage {
+  const sum = (read: (result: RunResult) => number) => results.reduce((all, result) => all + read(result), 0);
   return {
     turns: sum(({ turns }) => turns),
     toolCalls,

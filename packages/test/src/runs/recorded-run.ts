@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { DeepReadonly } from './deep-readonly.js';
 
 const text = z.string();
 const whole = z.int().min(0);
@@ -86,3 +85,10 @@ export type RecordedCall = RecordedRun['calls'][number];
 export type Decider = NonNullable<RecordedCall['by']>;
 export type RecordedFile = NonNullable<RecordedRun['files']>[string];
 export type UnusedTurn = NonNullable<RecordedRun['unused']>[number];
+
+/** A value that nobody changes, as deep as it goes. */
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { DeepReadonly } from './deep-readonly.js';
-import { callState, runEnd } from './recorded-run.js';
+import { callState, type DeepReadonly, runEnd } from './recorded-run.js';
 
 const text = z.string();
 export const nonEmpty = z.string().min(1);

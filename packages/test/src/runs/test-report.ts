@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@loadout/core';
 import * as z from 'zod';
-import type { DeepReadonly } from './deep-readonly.js';
+import type { DeepReadonly } from './recorded-run.js';
 import { recordedRun } from './recorded-run.js';
 import { runFailure } from './run-expectations.js';
 
@@ -19,7 +19,7 @@ const placedFailure = runFailure.extend({
 });
 
 const vote = z.strictObject({
-  verdict: z.enum(['pass', 'fail', 'none']).describe('none: the judge came to no answer, which is no yes.'),
+  verdict: z.enum(['pass', 'fail', 'none']).describe('none: the judge gave no answer, which does not count as a yes.'),
   reason: text.describe("The reason in the judge's words, or the error."),
 });
 

@@ -113,7 +113,7 @@ function checkRepeats(spec: TestSpec, refuse: Refuse): void {
   for (const name of Object.keys(pass.score ?? {}))
     if (!Object.hasOwn(score, name))
       refuse(['pass', 'score', name], {
-        problem: `is no score of this test, which has ${Object.keys(score).join(', ') || 'none'}`,
+        problem: `is not a score of this test, which has ${Object.keys(score).join(', ') || 'none'}`,
         fix: 'Name one of them.',
       });
 }

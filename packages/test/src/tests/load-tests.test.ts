@@ -84,7 +84,7 @@ it.each([
   ['- { name: a, score: { b: { text: x, like: y } } }', 'must have one of text, like, json'],
   [
     '- { name: a, score: { b: { text: x } }, pass: { score: { c: 1 } } }',
-    'tests[0].pass.score.c is no score of this test, which has b',
+    'tests[0].pass.score.c is not a score of this test, which has b',
   ],
   ['- { name: a, score: { passed: { text: x } } }', 'tests[0].score.passed has the name of the share of runs that pass'],
   ['- { name: a, score: { b: { text: x } }, pass: { k: 1 } }', 'tests[0].pass names no share'],

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { folderOf } from '@loadout/config';
 import type { Path } from '@loadout/config/documents';
 import type { Position } from '@loadout/core';
 import type { Case, CaseSource } from '../cases/cases-of.js';
@@ -39,4 +41,22 @@ export interface LoadedTests {
   readonly tests: readonly LoadedTest[];
   /** The files with tests, in order: the configuration first. */
   readonly files: readonly string[];
+}
+
+/** The absolute paths that a test names. */
+interface NamedPaths {
+  readonly scripts: readonly string[];
+  readonly cassettes: readonly string[];
+  /** The folders that workspaces are copied from. */
+  readonly folders: readonly string[];
+}
+
+export function namedBy({ file, spec: { model, workspace } }: LoadedTest): NamedPaths {
+  const near = (...paths: readonly unknown[]) =>
+    paths.flatMap((path) => (typeof path === 'string' ? [resolve(folderOf(file), path)] : []));
+  return {
+    scripts: near(model?.script, ...Object.values(model?.agents ?? {})),
+    cassettes: near(model?.cassette),
+    folders: near(workspace?.dir),
+  };
 }

@@ -2,8 +2,7 @@ import { type Diagnostic, folderOf } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { trustFile } from '@loadout/runner';
 import type { Around } from '../open-room.js';
-import { markFiles, marksAsRead, marksOf, type Watched } from './file-marks.js';
-import { nextChange } from './next-change.js';
+import { markFiles, marksAsRead, marksOf, nextChange, type Watched } from './next-change.js';
 
 export interface Turn {
   /** The watched paths that changed. Empty in the first turn. */

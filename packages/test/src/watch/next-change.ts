@@ -1,5 +1,7 @@
+import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changedPaths, type FileMarks, markFiles, type Watched } from './file-marks.js';
+import { findTestFiles } from '../tests/find-test-files.js';
 
 interface Wait {
   /** The marks of the files as they were read. */
@@ -45,3 +47,75 @@ async function settled(
   }
   return before;
 }
+
+/** All files whose change may change a result. */
+export interface Watched {
+  /** The folder below which every file of tests counts. */
+  readonly root: string;
+  readonly files: readonly string[];
+  /** Folders of which every file counts. */
+  readonly folders: readonly string[];
+  /** The files among them that the tests themselves write. */
+  readonly own: readonly string[];
+}
+
+/** The marks of the watched files that exist, by path. A file that is written or replaced gets another mark. */
+type FileMarks = ReadonlyMap<string, Stats>;
+
+/** Milliseconds by which the time of a write may be behind the clock, since the clock of a file system moves in steps. */
+const CLOCK_STEP_MS = 5;
+
+export const markFiles = ({ root, files, folders }: Watched): FileMarks =>
+  marksOf([...files, ...testsIn(root), ...folders.flatMap(pathsFrom)]);
+
+/** The files with tests, or none where the folder cannot be read. */
+function testsIn(root: string): readonly string[] {
+  try {
+    return findTestFiles(root);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Returns the marks of files as they were when they were read. A file of `before` keeps its mark from then. Any other file that was
+ * written since `begun`, in milliseconds of the clock, gets no mark, because it may have been read before that.
+ */
+export function marksAsRead(
+  watched: Watched,
+  { before, begun }: { readonly before: FileMarks; readonly begun: number },
+): FileMarks {
+  const sure = [...markFiles(watched)].filter(([path, { mtimeMs }]) => before.has(path) || mtimeMs < begun - CLOCK_STEP_MS);
+  return new Map(sure.map(([path, mark]) => [path, before.get(path) ?? mark]));
+}
+
+/** The paths that have another mark, or only one of the two. */
+export const changedPaths = (before: FileMarks, now: FileMarks): readonly string[] =>
+  [...new Set([...before.keys(), ...now.keys()])].filter((path) => !isSameMark(before.get(path), now.get(path)));
+
+const isSameMark = (before: Stats | undefined, now: Stats | undefined) =>
+  before?.ino === now?.ino && before?.size === now?.size && before?.mtimeMs === now?.mtimeMs;
+
+/** Leaves out files that are missing or may not be looked at. */
+export function marksOf(paths: readonly string[]): FileMarks {
+  const marks = new Map<string, Stats>();
+  for (const path of paths) {
+    try {
+      marks.set(path, statSync(path));
+    } catch {
+      // Without a mark, the file counts as missing.
+    }
+  }
+  return marks;
+}
+
+/** The folder and the paths below it. What is missing or may not be read, or goes away meanwhile, is left out by itself. */
+function pathsFrom(folder: string): readonly string[] {
+  try {
+    return [folder, ...readdirSync(folder, { withFileTypes: true }).flatMap((entry) => pathOf(join(folder, entry.name), entry))];
+  } catch {
+    return [folder];
+  }
+}
+
+const pathOf = (path: string, entry: Dirent): readonly string[] => (entry.isDirectory() ? pathsFrom(path) : [path]);

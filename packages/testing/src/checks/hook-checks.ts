@@ -11,13 +11,12 @@ import {
 import { isHookEvent, registerHooks, runHooks } from '@loadout/core/run';
 import { ANSWER_FIELDS } from '@loadout/core/testing';
 import { isEndless } from '../mount/call-limit.js';
-import { endMount } from '../mount/end-mount.js';
-import { setUp } from '../mount/set-up.js';
+import { endMount, setUp } from '../mount/set-up.js';
 import { type TestContext, testContext } from '../test-context.js';
 import { type Recording, watch } from '../watch/watch.js';
 import type { Problem } from './check.js';
+import { jsonProblem } from './difference.js';
 import { hookEffectProblem } from './hook-effects.js';
-import { jsonProblem } from './json-value.js';
 import { type Mount, secretsOf } from './mounted-tools.js';
 import { processState, restoreProcess, stateChange } from './process-state.js';
 import { repeatedSecret } from './secret-forms.js';

@@ -1,11 +1,9 @@
 import { type AnyTool, compileSchema, type Plugin, type PluginParts } from '@loadout/core';
 import { secretOptions } from '@loadout/core/run';
-import { endMount } from '../mount/end-mount.js';
-import { setUp } from '../mount/set-up.js';
+import { endMount, sessionScope, setUp } from '../mount/set-up.js';
 import type { Services } from '../test-context.js';
 import { type Watch, watch } from '../watch/watch.js';
 import { type Check, checksOf, type Problem } from './check.js';
-import { sessionScope } from './session-scope.js';
 import type { ToolCases } from './tool-cases.js';
 import { toolChecks } from './tool-checks.js';
 import { type Trial, trialOf } from './trial.js';

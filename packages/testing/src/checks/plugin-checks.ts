@@ -2,15 +2,13 @@ import { compileSchema, HOOK_EVENTS, type Plugin, type PluginManifest, type Plug
 import { isHookEvent, PLUGIN_API } from '@loadout/core/run';
 import { toDetails } from '../call-tool.js';
 import { LIMIT_MS } from '../mount/call-limit.js';
-import { endMount, GRACE_MS } from '../mount/end-mount.js';
-import { setUp } from '../mount/set-up.js';
+import { endMount, GRACE_MS, sessionScope, setUp } from '../mount/set-up.js';
 import { pluginManifest } from '../plugin-manifest.js';
 import { type Check, checksOf, type Problem, register, type TestRunner } from './check.js';
 import { asJson, difference } from './difference.js';
 import { hookProblem } from './hook-checks.js';
 import { casesProblem, type Mount, mountedToolChecks } from './mounted-tools.js';
 import { changedOptions, disposeProblem, leakProblem, runningProblem, setupProblem } from './plugin-life.js';
-import { sessionScope } from './session-scope.js';
 import { STATIC } from './static-checks.js';
 import type { ToolCases } from './tool-cases.js';
 import type { Touches } from './touches.js';

@@ -1,5 +1,3 @@
-import { restoreShared, type SharedValues, sharedChange, sharedValues } from './shared-values.js';
-
 /** The parts of the process that belong to all of its sessions. */
 interface ProcessState {
   readonly cwd: string;
@@ -35,3 +33,76 @@ export function restoreProcess({ cwd, env, exitCode, shared }: ProcessState): vo
   for (const [name, value] of Object.entries(env)) if (process.env[name] !== value) process.env[name] = value;
   process.exitCode = exitCode;
 }
+
+/** The objects that everything in a process uses. */
+const SHARED: Readonly<Record<string, object>> = {
+  globalThis,
+  'Object.prototype': Object.prototype,
+  'Function.prototype': Function.prototype,
+  'Array.prototype': Array.prototype,
+  'String.prototype': String.prototype,
+  'Promise.prototype': Promise.prototype,
+  Object,
+  Promise,
+  JSON,
+  Math,
+  Date,
+};
+
+/** The events of the process whose listeners decide for all of it. A listener for its exit only clears up. */
+const EVENTS = /^(?:SIG\w+|beforeExit|message|warning|uncaughtException(?:Monitor)?|unhandledRejection)$/;
+
+/** The members of the shared objects, and the listeners of the process. */
+interface SharedValues {
+  readonly members: ReadonlyMap<string, PropertyDescriptorMap>;
+  readonly listeners: readonly Listener[];
+}
+
+type Listener = readonly [event: string, listen: () => void];
+
+const sharedValues = (): SharedValues => ({
+  members: new Map(Object.entries(SHARED).map(([name, owner]) => [name, Object.getOwnPropertyDescriptors(owner)])),
+  listeners: process
+    .eventNames()
+    .filter((name): name is string => typeof name === 'string' && EVENTS.test(name))
+    .flatMap((name) => process.rawListeners(name).map((listen) => [name, listen as () => void] as const)),
+});
+
+/** The first difference, as a sentence. */
+function sharedChange(before: SharedValues, after: SharedValues): string | undefined {
+  const [added] = addedListeners(before, after);
+  if (added !== undefined) return `it left a listener for ${added[0]} of the process, which decides for all sessions`;
+  const [member] = changedMembers(before, after);
+  return member === undefined ? undefined : `it changed ${member.owner}.${member.key}, which everything in the process uses`;
+}
+
+function restoreShared(before: SharedValues): void {
+  const after = sharedValues();
+  for (const [event, listen] of addedListeners(before, after)) process.removeListener(event, listen);
+  for (const { owner, key } of changedMembers(before, after)) {
+    const was = memberOf(before, { owner, key });
+    const object = SHARED[owner] ?? {};
+    if (was === undefined) Reflect.deleteProperty(object, key);
+    else Object.defineProperty(object, key, was);
+  }
+}
+
+const addedListeners = (before: SharedValues, after: SharedValues): readonly Listener[] =>
+  after.listeners.filter(([event, listen]) => !before.listeners.some(([name, one]) => name === event && one === listen));
+
+/** A list of members inherits what somebody gave to every object. */
+function memberOf({ members }: SharedValues, { owner, key }: { owner: string; key: string }): PropertyDescriptor | undefined {
+  const own = members.get(owner) ?? {};
+  return Object.hasOwn(own, key) ? own[key] : undefined;
+}
+
+/** Node makes some members when they are first asked for, and these are no change. */
+const changedMembers = (before: SharedValues, after: SharedValues) =>
+  [...after.members].flatMap(([owner, members]) =>
+    Object.entries(members)
+      .filter(([key, is]) => {
+        const was = memberOf(before, { owner, key });
+        return was === undefined || (was.get === undefined && !Object.is(was.value, is.value));
+      })
+      .map(([key]) => ({ owner, key })),
+  );

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compileSchema, type JsonSchema, messageOf, type Plugin, type PluginParts } from '@loadout/core';
+import { type AnyTool, compileSchema, type JsonSchema, messageOf, type Plugin, type PluginParts } from '@loadout/core';
+import { STATIC } from '../checks/static-checks.js';
 import { exampleOptions } from '../example-options.js';
 import { type Finding, findingsOf, type Subject } from './finding.js';
 
@@ -18,10 +19,7 @@ export async function toolFindings(subject: Subject): Promise<readonly Finding[]
   const parts = await partsOf(subject);
   if ('area' in parts) return [parts];
   const tools = parts.tools ?? [];
-  const findings = tools.flatMap((tool) => {
-    const { json } = compileSchema(tool.inputSchema, `the tool ${tool.name}`);
-    return [...nameFindings(tool.name, subject), ...hostFindings(tool, json), ...schemaFindings(tool.name, json)];
-  });
+  const findings = tools.flatMap((tool) => [...toolkitFindings(tool), ...hostFindings(tool, subject)]);
   await parts.dispose?.();
   const isGood = (area: Finding['area']) => !findings.some((one) => one.area === area && one.level !== 'note');
   return [
@@ -55,23 +53,28 @@ async function exampleFor(plugin: Plugin): Promise<unknown> {
   return parsed.ok ? parsed.value : {};
 }
 
-function nameFindings(name: string, { json }: Subject): readonly Finding[] {
-  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) return [toolkit('error', `${name}: a name is 1 to 64 letters, digits, _ and -`)];
-  const mount = (json.name ?? '').replace(/^.*\/|^loadout-plugin-/g, '').replaceAll('-', '_');
-  const served = `mcp__${mount}__${mount}__${name}`;
-  return served.length <= LONGEST
-    ? []
-    : [host('warning', `${name}: some hosts call it ${served}, which is longer than ${LONGEST}`)];
-}
-
-type Listed = NonNullable<PluginParts['tools']>[number];
-
-function hostFindings({ name, description, annotations, isReadOnly }: Listed, schema: JsonSchema): readonly Finding[] {
-  const size = JSON.stringify(schema).length;
+/** Findings without a call, which is what toolkits and providers refuse, and what only some of them take. */
+function toolkitFindings(tool: AnyTool): readonly Finding[] {
+  const { name, description } = tool;
+  const problems = STATIC.flatMap(([, look]) => look(tool) ?? []);
+  const strict = strictProblem(schemaOf(tool), '');
   return [
-    ...(description.trim() === '' ? [host('error', `${name}: no description, so a model does not know when to call it`)] : []),
+    ...problems.map((problem) => toolkit('error', `${name}: ${problem}`)),
     ...(description.length > LONGEST_DESCRIPTION
       ? [toolkit('warning', `${name}: the description has ${description.length} characters; OpenAI takes ${LONGEST_DESCRIPTION}`)]
+      : []),
+    ...(strict === undefined ? [] : [toolkit('note', `${name}: OpenAI takes it, but not with strict: true, because ${strict}`)]),
+  ];
+}
+
+function hostFindings(tool: AnyTool, { json }: Subject): readonly Finding[] {
+  const { name, annotations, isReadOnly } = tool;
+  const size = JSON.stringify(schemaOf(tool)).length;
+  const mount = (json.name ?? '').replace(/^.*\/|^loadout-plugin-/g, '').replaceAll('-', '_');
+  const served = `mcp__${mount}__${mount}__${name}`;
+  return [
+    ...(served.length > LONGEST
+      ? [host('warning', `${name}: some hosts call it ${served}, which is longer than ${LONGEST}`)]
       : []),
     ...(annotations?.readOnlyHint === undefined && typeof isReadOnly !== 'boolean'
       ? [host('warning', `${name}: no readOnlyHint, so hosts treat each call as one that may destroy something`)]
@@ -80,18 +83,13 @@ function hostFindings({ name, description, annotations, isReadOnly }: Listed, sc
   ];
 }
 
-const AT_THE_TOP = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const', '$ref'] as const;
-
-function schemaFindings(name: string, schema: JsonSchema): readonly Finding[] {
-  const form = AT_THE_TOP.find((one) => one in schema);
-  const strict = strictProblem(schema, '');
-  return [
-    ...(schema.type === 'object' ? [] : [toolkit('error', `${name}: the input schema is not of the type object`)]),
-    ...(form === undefined
-      ? []
-      : [toolkit('error', `${name}: "${form}" at the top of the schema is refused by Anthropic and OpenAI`)]),
-    ...(strict === undefined ? [] : [toolkit('note', `${name}: OpenAI takes it, but not with strict: true, because ${strict}`)]),
-  ];
+/** The schema of the input. One that cannot be read is a problem of its own. */
+function schemaOf({ inputSchema, name }: AnyTool): JsonSchema {
+  try {
+    return compileSchema(inputSchema, `the tool ${name}`).json;
+  } catch {
+    return {};
+  }
 }
 
 /** The first thing that keeps a schema out of OpenAI's strict mode. */

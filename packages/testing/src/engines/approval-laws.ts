@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { effectsOf } from './effects.js';
 import type { Law, With } from './engine-cases.js';
-import { killWhen } from './kill-when.js';
+import { killWhen } from './until.js';
 
 export const approveWithoutWorker: Law<With<'approvals'>> = async (engine) => {
   const run = await engine.submit('single');

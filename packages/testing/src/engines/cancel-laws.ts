@@ -3,8 +3,7 @@ import { succeeds } from './approval-laws.js';
 import { readChild } from './child-laws.js';
 import { effectsOf } from './effects.js';
 import type { Law, With } from './engine-cases.js';
-import { killWhen } from './kill-when.js';
-import { until } from './until.js';
+import { killWhen, until } from './until.js';
 
 /** Cancels a run while its call waits for a child process. */
 export const cancelInTool: Law<With<'cancel'>> = async (engine) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { effectsOf, type Moment, problemOfSteps, untilEnd } from './effects.js';
 import type { Law, With } from './engine-cases.js';
 import { clockOf, STEPS } from './engine-project.js';
-import { killWhen } from './kill-when.js';
+import { killWhen } from './until.js';
 
 /** Kills the worker with SIGKILL in every step, and starts the next worker, until the run ends. */
 export const surviveKills =

@@ -1,7 +1,6 @@
 import { Script } from 'node:vm';
 import { isLoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
-import { settledIn } from './settled-in.js';
 
 /** Milliseconds within which a call of a case ends, where its author names none. */
 export const LIMIT_MS = 30_000;
@@ -45,4 +44,13 @@ function started<T>({ ms, what }: Limit, body: () => T): T {
   } finally {
     delete place[BODY];
   }
+}
+
+/** The result of the work, or that of `late` if the work does not settle within the time. The work itself continues. */
+export async function settledIn<T, L>(ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  return Promise.race([work, over.then(late)]).finally(() => clearTimeout(timer));
 }

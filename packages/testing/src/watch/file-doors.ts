@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { callers } from './callers.js';
 import type { Doors, See } from './seen.js';
-import { wrap } from './wrap.js';
+import { callers, wrap } from './wrap.js';
 
 type Effects = readonly ('read' | 'write' | undefined)[];
 

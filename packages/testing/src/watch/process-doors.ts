@@ -1,8 +1,7 @@
 import childProcess, { ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
-import { callers } from './callers.js';
 import type { Child, Doors, See } from './seen.js';
-import { wrap, wrapAll } from './wrap.js';
+import { callers, wrap, wrapAll } from './wrap.js';
 
 interface SpawnOptions {
   readonly file?: string;

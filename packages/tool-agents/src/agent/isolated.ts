@@ -39,6 +39,6 @@ async function finish(
     }
     return `Its work is in ${worktree.path}, on the branch ${worktree.branch}:\n${changes.join('\n')}`;
   } catch (error) {
-    return `Its worktree ${worktree.path} could not be looked at: ${messageOf(error)}`;
+    return `Its worktree ${worktree.path} could not be inspected: ${messageOf(error)}`;
   }
 }

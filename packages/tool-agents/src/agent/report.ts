@@ -30,7 +30,7 @@ const isFailure = ({ outcome }: SubagentResult) => outcome !== 'success';
 function bodyOf(result: SubagentResult, text: string): string {
   if (!isFailure(result)) return text === '' ? '(Subagent completed with no text output)' : text;
   const why = result.error ?? result.outcome;
-  return text === '' ? `The agent was terminated early: ${why}` : `${text}\n\n(It did not come to its end: ${why})`;
+  return text === '' ? `The agent was terminated early: ${why}` : `${text}\n\n(It did not finish: ${why})`;
 }
 
 const lineOf = ({ agentId, turns, toolCalls, tokens, durationMs }: SubagentResult) =>

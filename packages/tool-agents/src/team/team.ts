@@ -153,7 +153,7 @@ export class Team {
     for (const seat of this.#seats.values())
       if (seat.state === 'working') {
         const message = { from: LEADER, to: seat.name, type: 'shutdownRequest' as const, timestamp: now() };
-        this.deliver({ ...message, content: 'The team is disbanded. Come to an end now.' });
+        this.deliver({ ...message, content: 'The team is disbanded. Finish now.' });
       }
     this.#over.settle();
     const joined = [...this.#seats.values()];

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import { isMissing } from '@loadout/node';
+import { unlessCode } from '@loadout/node';
 import { renameFile } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 import { holdParent } from './parent-folder.js';
@@ -82,14 +82,8 @@ function assertAsLookedAt(folder: HeldFolder, { path, existing }: { path: string
   if (now?.ino !== ino || now.mtimeMs !== mtimeMs || now.size !== size) throw errors.FILE_MODIFIED({ path });
 }
 
-function statsOrMissing(folder: HeldFolder, path: string): Stats | undefined {
-  try {
-    return entryStats(folder, path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
+const statsOrMissing = (folder: HeldFolder, path: string): Stats | undefined =>
+  unlessCode(() => entryStats(folder, path), 'ENOENT', 'ENOTDIR');
 
 function keepOwnership(fd: number, { uid, gid, mode }: Stats): void {
   try {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { hasCode } from '@loadout/node';
+import { hasCode, unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 import { accessError, attempt } from './path.js';
 import { type HeldFolder, holdFolder } from './regular-file.js';
@@ -26,10 +26,6 @@ export function holdParent(path: string, options: { readonly createParents: bool
 }
 
 function makeFolder(above: HeldFolder, name: string): HeldFolder {
-  try {
-    mkdirSync(above.at(name));
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  }
+  unlessCode(() => mkdirSync(above.at(name)), 'EEXIST');
   return above.enter(name);
 }

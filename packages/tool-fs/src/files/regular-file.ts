@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type HeldFolder, type HoldOptions, holdFolder as hold, isMissing } from '@loadout/node';
+import { type HeldFolder, type HoldOptions, holdFolder as hold, isMissing, unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 import { nearestName } from './nearest-name.js';
 import { attempt } from './path.js';
@@ -89,14 +89,7 @@ export function kindOf(stats: Stats): string | undefined {
   return stats.isCharacterDevice() || stats.isBlockDevice() ? 'device' : 'special file';
 }
 
-export function statOrMissing(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
+export const statOrMissing = (path: string): Stats | undefined => unlessCode(() => statSync(path), 'ENOENT', 'ENOTDIR');
 
 function assertRegular(path: string, stats: Stats): void {
   const kind = kindOf(stats);

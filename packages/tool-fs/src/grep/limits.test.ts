@@ -74,7 +74,7 @@ describe('Grep', () => {
       const { content: text } = await call({ pattern: 'needle', output_mode }, context);
       expect(text).toContain('a.txt');
       expect(text).not.toContain('secret');
-      expect(text).toContain('(1 file is left out: a permission rule stands against reading it.)');
+      expect(text).toContain('(1 file is left out: a permission rule keeps it from being read.)');
     }
   });
 

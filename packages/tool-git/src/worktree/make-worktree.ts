@@ -56,7 +56,7 @@ export async function makeWorktree(
 }
 
 async function takeBack(repository: Repository, { path, branch }: Place): Promise<void> {
-  const doing = 'take back what was half made';
+  const doing = 'remove the half-made working tree';
   await repository.git(['worktree', 'remove', '--force', '--', path], { doing }).catch(() => {});
   await repository.git(['branch', '-D', '--', branch], { doing }).catch(() => {});
 }

@@ -49,7 +49,7 @@ export async function workIn(
 async function treeAt(path: string, git: GitContext): Promise<Repository | string> {
   try {
     const tree = await openRepository(path, git);
-    return tree.top === path ? tree : `${path} (it is no working tree of its own any more, so git cannot tell what changed)`;
+    return tree.top === path ? tree : `${path} (it is no longer a working tree of its own, so git cannot tell what changed)`;
   } catch (error) {
     if (!isLoadoutError(error) || error.code !== 'GIT_NO_REPOSITORY') throw error;
     return `${path} (it is in no repository, so nobody can tell what changed)`;

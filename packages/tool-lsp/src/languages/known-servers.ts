@@ -50,9 +50,9 @@ function extensionsOf(
   name: string,
   { option, known }: { readonly option: ServerOption; readonly known: LanguageEntry | undefined },
 ): Readonly<Record<string, string>> {
-  if (option.extensions === undefined) return known?.extensions ?? {};
+  const extensions = option.extensions ?? Object.keys(known?.extensions ?? {});
   const idOf = (extension: string) => option.languageId ?? known?.extensions[extension] ?? name;
-  return Object.fromEntries(option.extensions.map((extension) => [extension, idOf(extension)]));
+  return Object.fromEntries(extensions.map((extension) => [extension, idOf(extension)]));
 }
 
 /** The server for a file, by its extension. */

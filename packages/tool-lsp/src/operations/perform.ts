@@ -7,12 +7,11 @@ import type { LspInput } from '../lsp-input.js';
 import type { LanguageServer, Wait } from '../server/language-server.js';
 import { type Operation, offered } from '../server/offers.js';
 import { oneLine } from '../server/untrusted.js';
-import { callEntries } from './calls.js';
 import { locationsOf } from './locations.js';
 import { pointAt } from './position.js';
-import { type Entry, report } from './report.js';
+import { type Entry, type Found, report } from './report.js';
 import type { ResultFiles } from './result-files.js';
-import { callItem, documentSymbols, type Found, workspaceSymbols } from './symbols.js';
+import { callEntries, callItem, documentSymbols, workspaceSymbols } from './symbols.js';
 
 const MOST_CHARS = 10_000;
 

@@ -3,7 +3,15 @@ import type { PositionEncoding } from '../files/position.js';
 import type { Operation } from '../server/offers.js';
 import type { Location } from './locations.js';
 import type { Hit, ResultFiles } from './result-files.js';
-import type { Found } from './symbols.js';
+
+/** A named thing of the code. */
+export interface Found extends Location {
+  readonly name: string;
+  readonly kind: string;
+  readonly detail?: string | undefined;
+  /** How deep it lies in other things of the list. */
+  readonly depth: number;
+}
 
 /** A place, with an optional text that replaces the text of its line. */
 export interface Entry extends Location {

@@ -1,15 +1,7 @@
 import { isObject } from '@loadout/core';
 import { oneLine, placeOf, startOf } from '../server/untrusted.js';
 import { type Location, locationOf } from './locations.js';
-
-/** A named thing of the code. */
-export interface Found extends Location {
-  readonly name: string;
-  readonly kind: string;
-  readonly detail?: string | undefined;
-  /** How deep it lies in other things of the list. */
-  readonly depth: number;
-}
+import type { Entry, Found } from './report.js';
 
 const MOST_DEPTH = 20;
 
@@ -61,4 +53,35 @@ function named({ name, kind }: Record<string, unknown>) {
     name: oneLine(typeof name === 'string' ? name : ''),
     kind: (typeof kind === 'number' ? KINDS[kind] : undefined) ?? 'symbol',
   };
+}
+
+/**
+ * The places of calls, with the caller or the callee. `from` is the item that contains the calls: the other item, or the
+ * requested one.
+ */
+export function callEntries(
+  answer: unknown,
+  {
+    item,
+    direction,
+    encoding,
+  }: { readonly item: Found; readonly direction: 'from' | 'to'; readonly encoding: Entry['encoding'] },
+): readonly Entry[] {
+  if (!Array.isArray(answer)) return [];
+  return answer.flatMap((call: unknown): readonly Entry[] => {
+    const other = isObject(call) ? callItem(call[direction]) : undefined;
+    if (other === undefined || !isObject(call)) return [];
+    const ranges = Array.isArray(call.fromRanges) ? call.fromRanges.flatMap((range: unknown) => startOf(range) ?? []) : [];
+    const words = `${other.kind} ${other.name}`;
+    if (direction === 'to') return [{ ...other, encoding, symbol: other, note: calledAt(ranges, item) }];
+    return ranges.length === 0
+      ? [{ ...other, encoding, symbol: other }]
+      : ranges.map((place) => ({ uri: other.uri, place, encoding, note: `in ${words}` }));
+  });
+}
+
+function calledAt(ranges: readonly { readonly line: number }[], { name }: Found): string | undefined {
+  const lines = [...new Set(ranges.map(({ line }) => line + 1))].slice(0, 20);
+  if (lines.length === 0) return undefined;
+  return `called by ${name} on line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
 }

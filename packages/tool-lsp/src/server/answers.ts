@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject } from '@loadout/core';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
+import type { ClientCapabilities } from 'vscode-languageserver-protocol';
 
 /** Facts from which the answers to a server are built. */
 export interface ClientFacts {
@@ -55,3 +56,30 @@ function methodsOf(params: unknown, key: string): readonly string[] {
   const list = isObject(params) && Array.isArray(params[key]) ? params[key] : [];
   return list.slice(0, 200).flatMap((one: unknown) => (isObject(one) && typeof one.method === 'string' ? [one.method] : []));
 }
+
+/** The capabilities of this client. No writes, and no file watching: servers watch files themselves. */
+export const clientCapabilities = {
+  general: { positionEncodings: ['utf-16', 'utf-8', 'utf-32'] },
+  window: { workDoneProgress: true, showDocument: { support: false } },
+  workspace: {
+    applyEdit: false,
+    configuration: true,
+    workspaceFolders: true,
+    didChangeConfiguration: { dynamicRegistration: false },
+    didChangeWatchedFiles: { dynamicRegistration: false },
+    symbol: { dynamicRegistration: true },
+    diagnostics: { refreshSupport: true },
+  },
+  textDocument: {
+    synchronization: { dynamicRegistration: false, didSave: true },
+    definition: { dynamicRegistration: true, linkSupport: true },
+    implementation: { dynamicRegistration: true, linkSupport: true },
+    references: { dynamicRegistration: true },
+    hover: { dynamicRegistration: true, contentFormat: ['markdown', 'plaintext'] },
+    documentSymbol: { dynamicRegistration: true, hierarchicalDocumentSymbolSupport: true },
+    callHierarchy: { dynamicRegistration: true },
+    publishDiagnostics: { versionSupport: true, relatedInformation: false },
+    // Not to be registered later: pyright then stops to send them and answers late.
+    diagnostic: { dynamicRegistration: false, relatedDocumentSupport: false },
+  },
+} satisfies ClientCapabilities;

@@ -2,10 +2,19 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AnyTool, Hook, HookContext, HookOutput, ServiceOffer, ToolContext } from '@loadout/core';
+import {
+  type AnyTool,
+  compileSchema,
+  type Hook,
+  type HookContext,
+  type HookOutput,
+  type ServiceOffer,
+  type ToolContext,
+} from '@loadout/core';
 import { callTool, type TestContext, testContext } from '@loadout/testing';
 import plugin from '../index.js';
-import type { LspSession } from '../session/lsp-session.js';
+import { type LspOptions, optionsSchema } from '../options.js';
+import type { LspSession } from '../session/sessions.js';
 
 const resolve = createRequire(import.meta.url).resolve;
 
@@ -37,6 +46,13 @@ export interface Bench {
   dispose(): Promise<void>;
 }
 
+/** The options with their defaults, as a host parses them. */
+export async function parsedOptions(options: object): Promise<LspOptions> {
+  const parsed = await compileSchema(optionsSchema, 'the options of lsp').parse(options);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  return parsed.value as LspOptions;
+}
+
 export async function setUp(
   options: object = {},
   { path = PATH, services = [] }: { readonly path?: string; readonly services?: readonly (readonly [string, unknown])[] } = {},
@@ -44,7 +60,7 @@ export async function setUp(
   const base = testContext({ services });
   const folder = realpathSync(base.dir);
   const parts = await plugin.setup({
-    options: options as never,
+    options: (await parsedOptions(options)) as never,
     mount: 'lsp',
     configDir: folder,
     stateDir: join(folder, 'state'),

@@ -4,7 +4,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { replaceWhole } from '@loadout/node';
 import { errors } from '../errors.js';
-import { enterFolder, type Folder, hasCode, namesIn, openRoot, readText, statOf } from './folder.js';
+import { enterFolder, type Folder, isOfSystem, namesIn, openRoot, readText, statOf } from './folder.js';
 import { folded, isMemoryName, shownPath } from './memory-path.js';
 import type { MemoryEntry, MemoryStore, Note, Renamed } from './memory-store.js';
 import { Records } from './records.js';
@@ -212,7 +212,7 @@ export class FileStore implements MemoryStore {
     try {
       return await work();
     } catch (cause) {
-      if (isLoadoutError(cause) || !hasCode(cause)) throw cause;
+      if (isLoadoutError(cause) || !isOfSystem(cause)) throw cause;
       throw errors.MEMORY_STORE({ path: this.folder, problem: messageOf(cause) }, { cause });
     }
   }

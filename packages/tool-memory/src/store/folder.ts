@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, readdirSync, readFileSync, type Stats } from 'node:fs';
-import { type HeldFolder, holdFolder } from '@loadout/node';
+import { type HeldFolder, holdFolder, unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 
 export type Folder = HeldFolder;
@@ -26,17 +26,9 @@ export function openRoot(
 
 /** Holds a folder inside a held one. `undefined`: it is not there. Throws MEMORY_MOVED for a link or a file. */
 export function enterFolder(above: Folder, name: string, { make = false } = {}): Folder | undefined {
-  try {
-    return above.enter(name);
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
-  }
-  if (!make) return undefined;
-  try {
-    mkdirSync(above.at(name), { mode: 0o755 });
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  }
+  const there = unlessCode(() => above.enter(name), 'ENOENT');
+  if (there !== undefined || !make) return there;
+  unlessCode(() => mkdirSync(above.at(name), { mode: 0o755 }), 'EEXIST');
   return above.enter(name);
 }
 
@@ -60,6 +52,4 @@ export function readText(folder: Folder, { name, most }: { readonly name: string
   }
 }
 
-/** Whether a value is an error of the system, or one of these. */
-export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && 'code' in error && 'syscall' in error && (codes.length === 0 || codes.includes(String(error.code)));
+export const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { createWhole, hasEnded, ownMark, type ProcessMark, replaceWhole } from '@loadout/node';
+import { createWhole, hasEnded, ownMark, type ProcessMark, replaceWhole, unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 
 const PATIENCE_MS = 10_000;
@@ -77,14 +77,7 @@ function clearRights(file: string): void {
 /** A file that a whole write leaves if its process is killed. */
 export const isTemporary = (name: string): boolean => /^\.[0-9a-f]{12}\.tmp$/.test(name);
 
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+const textOf = (file: string): string | undefined => unlessCode(() => readFileSync(file, 'utf8'), 'ENOENT');
 
 function isLeft(mark: Mark | undefined, file: string): boolean {
   const ended = mark?.machine === hostname() ? hasEnded(mark) : undefined;

@@ -63,7 +63,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   401: 'it does not know who asks',
   403: 'who asks may not do this',
   404: 'there is no such trigger',
-  409: 'it stands against what is there',
+  409: 'it conflicts with what is there',
   422: 'it does not take these values',
   429: 'it was asked too often',
 };

@@ -95,7 +95,7 @@ export function checkRemote(remote: RemoteOptions | undefined): void {
   if (remote === undefined) return;
   const { url } = remote;
   const wrong = (problem: string) => errors.REMOTE_URL({ url: url.replace(/\/\/[^/@]*@/, '//…@'), problem });
-  if (!URL.canParse(url)) throw wrong('it is no URL');
+  if (!URL.canParse(url)) throw wrong('it is not a URL');
   const { protocol, username, password } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') throw wrong(`it begins with ${protocol}`);
   if (username !== '' || password !== '') throw wrong('it holds a user or a password; use headers');

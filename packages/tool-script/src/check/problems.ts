@@ -66,7 +66,7 @@ function useProblems({ path, name, as }: Use, properties: Readonly<Record<string
       near === undefined
         ? `Add ${name}: { type: string } to input, or write {{${name}}} for the text {${name}}.`
         : `Write {${near}}.`;
-    return [{ path, problem: `names {${name}}, which is no property of input`, fix }];
+    return [{ path, problem: `names {${name}}, which is not a property of input`, fix }];
   }
   if (as === 'list' && !isList(property))
     return [
@@ -134,7 +134,7 @@ function otherProblems({ cwd, timeout, stdin, outputSchema, output, exit = {}, t
   const wrong: Problem[] = [];
   const add = (path: Problem['path'], problem: string, fix: string) => wrong.push({ path, problem, fix });
   if (timeout !== undefined && secondsOf(timeout) === undefined)
-    add(['timeout'], `is ${JSON.stringify(timeout)}, which is no time`, 'Write seconds, or a time such as 30s or 2m.');
+    add(['timeout'], `is ${JSON.stringify(timeout)}, which is not a time`, 'Write seconds, or a time such as 30s or 2m.');
   if (cwd !== undefined && namesIn(readPieces(cwd)).length > 0)
     add(['cwd'], 'takes a value into the folder', 'Write one folder.');
   if (outputSchema !== undefined && output !== 'json') add(['outputSchema'], 'checks JSON only', 'Add output: json.');
@@ -142,7 +142,7 @@ function otherProblems({ cwd, timeout, stdin, outputSchema, output, exit = {}, t
     add(['stdin'], `has ${itemForm(stdin)}`, 'Write {name}, or json for all values.');
   for (const code of Object.keys(exit))
     if (code !== '*' && !(/^\d{1,3}$/.test(code) && Number(code) < 256))
-      add(['exit', code], 'is no exit code', 'Write a number from 0 to 255, or "*" for all others.');
+      add(['exit', code], 'is not an exit code', 'Write a number from 0 to 255, or "*" for all others.');
   for (const key of ['read', 'write'] as const)
     for (const [index, text] of (touches?.[key] ?? []).entries())
       if (itemForm(text) !== undefined)

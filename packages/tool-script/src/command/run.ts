@@ -55,7 +55,7 @@ function inputIn(text: string): object {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // A text that is no JSON is no object either.
+    // A text that is not JSON is no object either.
   }
   throw errors.SCRIPT_INPUT({ text });
 }

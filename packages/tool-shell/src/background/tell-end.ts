@@ -21,5 +21,5 @@ export function tellHeld(held: Promise<readonly string[]>, context: ToolContext)
   const tell = (notes: readonly string[]) => {
     if (notes.length > 0) context.find(Inbox)?.add(notes.join('\n'));
   };
-  held.then(tell, (error: Error) => tell([`The sandbox could not be left in order: ${error.message}`]));
+  held.then(tell, (error: Error) => tell([`The sandbox could not be cleaned up: ${error.message}`]));
 }

@@ -14,7 +14,7 @@ interface Asked {
 /** Throws an error whose message names the missing part. */
 export function confinementOn(system: SystemName, asked: Asked): Confinement {
   const kind = sandboxOf(system);
-  if (kind === undefined) throw new Error(`commands are kept in on Linux and macOS, and this is ${system}`);
+  if (kind === undefined) throw new Error(`commands can be confined on Linux and macOS, and this is ${system}`);
   return kind === 'bubblewrap' ? byBubblewrap(asked) : bySeatbelt(asked);
 }
 

@@ -163,5 +163,5 @@ it.each(['true', 'env A=1 true', '/usr/bin/sandbox-exec -p x true'])('a command 
 
 it('a system without a sandbox says so', async () => {
   const wanted = { plan: sandboxPlan(), path: '/usr/bin' };
-  await expect(loadRuntime(wanted, 'win32')).rejects.toThrow('commands are kept in on Linux and macOS, and this is win32');
+  await expect(loadRuntime(wanted, 'win32')).rejects.toThrow('commands can be confined on Linux and macOS, and this is win32');
 });

@@ -92,7 +92,7 @@ export function webSearchTool(options: WebOptions): AnyTool {
 }
 
 function inputProblem({ query, allowed_domains: allowed = [], blocked_domains: blocked = [] }: SearchInput): string | undefined {
-  if (query.trim().length < 2) return 'query must have at least 2 characters that are no blanks.';
+  if (query.trim().length < 2) return 'query must have at least 2 characters that are not blanks.';
   if (allowed.length > 0 && blocked.length > 0) return 'Give either allowed_domains or blocked_domains, not both.';
   const strange = [...allowed, ...blocked].find((domain) => domainOf(domain) === undefined);
   return strange === undefined ? undefined : `${JSON.stringify(strange)} is not a domain. Write it like example.com.`;

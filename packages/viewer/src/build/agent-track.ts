@@ -1,7 +1,6 @@
 import { isToolUse, type ToolUseBlock } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
 import type { CallNode, Place, RuleEntry, TurnUsage } from '../model/trajectory.js';
-import { cacheBreak, type Kept } from './cache-break.js';
 import { callHash } from './call-hash.js';
 import { callTitle } from './call-title.js';
 import { clip } from './clip.js';
@@ -235,4 +234,38 @@ export class AgentTrack {
     if (usage === undefined || this.#window === undefined) return undefined;
     return Math.min(1, (usage.input + usage.cacheRead + usage.cacheWrite) / this.#window);
   }
+}
+
+/** The last turn of an agent, as the provider may have kept it. */
+interface Kept {
+  readonly tokens: number;
+  readonly model: string;
+  readonly at: number | undefined;
+}
+
+/** The events since the last turn. */
+interface Since {
+  readonly model: string;
+  readonly at: number | undefined;
+  readonly compacted: boolean;
+}
+
+/** The time for which providers keep a prompt at least. */
+const KEPT_MS = 5 * 60_000;
+/** Fewer tokens are no loss: providers keep prompts in steps, and short ones not at all. */
+const WORTH_TELLING = 1_024;
+
+/** The reason for which a turn read less from the cache than the one before had kept; `undefined`: it did not read less. */
+function cacheBreak(kept: Kept | undefined, { cacheRead }: TurnUsage, since: Since): string | undefined {
+  if (kept === undefined || kept.tokens - cacheRead < WORTH_TELLING) return undefined;
+  const lost = `${kept.tokens - cacheRead} of ${kept.tokens} kept tokens were sent again`;
+  return `${lost}: ${reasonOf(kept, since)}`;
+}
+
+function reasonOf(kept: Kept, { model, at, compacted }: Since): string {
+  if (compacted) return 'the conversation was compacted';
+  if (model !== kept.model) return `the model changed from ${kept.model} to ${model}`;
+  if (at !== undefined && kept.at !== undefined && at - kept.at > KEPT_MS)
+    return `${Math.round((at - kept.at) / 60_000)} minutes had passed`;
+  return 'the record does not say why';
 }

@@ -10,29 +10,25 @@ export interface ContentsParts {
   readonly node: TreeNode;
   readonly sources: Sources;
   /** Reads a record again. `undefined`: it is not there any more. */
-  read(source: Source): Promise<SessionRecord | undefined>;
+  read(source: Source): SessionRecord | undefined;
   readonly cwd: string | undefined;
 }
 
 /** The contents of a node, from the records that it came from. */
-export async function contentsOf({ node, sources, read, cwd }: ContentsParts): Promise<Contents> {
+export function contentsOf({ node, sources, read, cwd }: ContentsParts): Contents {
   const { id } = node;
-  const said = await recordsOf(sources.said, read);
+  const recordsOf = (places: readonly Source[]) => places.flatMap((source) => read(source) ?? []);
+  const said = recordsOf(sources.said);
   if (node.kind === 'call') {
-    const result = sources.result === undefined ? undefined : await read(sources.result);
+    const result = sources.result === undefined ? undefined : read(sources.result);
     return { id, ...callContents(node, { said, result, cwd }) };
   }
-  const sent = node.kind === 'turn' ? await recordsOf(sources.sent, read) : [];
+  const sent = node.kind === 'turn' ? recordsOf(sources.sent) : [];
   return {
     id,
     ...(sent.length === 0 ? {} : { sent: sent.flatMap(blocksOf) }),
     ...(said.length === 0 ? {} : { said: said.flatMap(blocksOf), raw: rawOf(said) }),
   };
-}
-
-async function recordsOf(sources: readonly Source[], read: ContentsParts['read']): Promise<readonly SessionRecord[]> {
-  const records = await Promise.all(sources.map((source) => read(source)));
-  return records.filter((record) => record !== undefined);
 }
 
 interface CallRecords {

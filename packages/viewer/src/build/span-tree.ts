@@ -1,9 +1,8 @@
 import type { Attributes, OtlpSpan } from '../model/otlp-spans.js';
-import type { CallNode, TurnUsage } from '../model/trajectory.js';
+import type { CallNode, Decision, TurnUsage } from '../model/trajectory.js';
 import { callHash } from './call-hash.js';
 import { callTitle } from './call-title.js';
 import { clip } from './clip.js';
-import { spanDecision } from './span-decision.js';
 import { type Source, Tree } from './tree.js';
 
 /** A span with the place where its contents are read again. */
@@ -189,4 +188,21 @@ function wordsIn(given: unknown): string {
   if (typeof value === 'string' && !/^\[?\{/.test(value)) return value;
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return /"(?:content|text)":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1]?.replaceAll('\\n', ' ') ?? '';
+}
+
+/** The permission decision that a span of our own exporter carries as an event. */
+function spanDecision({ events }: OtlpSpan): { readonly decision?: Decision } {
+  const { attributes } = events.findLast(({ name }) => name === 'loadout.permission') ?? {};
+  if (attributes === undefined) return {};
+  const about = (name: string) => {
+    const value = attributes[`loadout.permission.${name}`];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(about('source') ?? '') ?? [];
+  const place = file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
+  const [effect, rule, source] = [about('decision') === 'deny' ? 'deny' : 'allow', about('rule'), about('source')] as const;
+  const other = source === 'hook' || source === 'person' ? source : 'mode';
+  const reason =
+    about('reason') ?? (rule === undefined ? `The call was decided by: ${source ?? 'the mode'}.` : `The rule ${rule} decided.`);
+  return { decision: { effect, by: rule === undefined ? other : 'rule', reason, rule, place } };
 }

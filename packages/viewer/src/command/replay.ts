@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { oneLine, paintFor } from '@loadout/command';
 import { exitCodeOf, readRecording, recordingFile, sessionEvents } from '@loadout/command/runs';
 import {
@@ -11,9 +12,9 @@ import {
 import { isText } from '@loadout/core/model';
 import type { AgentEvent } from '@loadout/runner';
 import { errors } from '../errors.js';
+import { recordIn } from '../read/session-recording.js';
 import { sdkRecords } from '../sessions/sdk-records.js';
 import { type ComparedTurn, otherModel, sumText, tellTurn } from './other-model.js';
-import { readRecords } from './session-records.js';
 
 const definition = {
   name: 'replay',
@@ -63,7 +64,9 @@ interface Replaying {
 async function withModel(model: string, given: string, { flags, host, source }: Replaying): Promise<number> {
   const file = recordingFile(given, { cwd: host.cwd, sessions: source.sessions });
   if (file === undefined) throw errors.REPLAY_MISSING({ given, dir: source.sessions.dir });
-  const records = readRecords(file);
+  // A last line that was cut off is left out.
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const records = lines.flatMap((line) => recordIn(line) ?? []);
   const { plan } = await host.load(flags, { runs: true });
   const turns: ComparedTurn[] = [];
   for await (const turn of otherModel(records, { model, plan, env: host.env, signal: host.signal })) {

@@ -7,7 +7,7 @@ import { readEval } from '../evals/read-eval.js';
 import { serveEval } from '../evals/serve-eval.js';
 import { exportData } from '../export/export-data.js';
 import { pageHtml } from '../export/page-html.js';
-import { openBrowser, seesBrowser } from './open-browser.js';
+import { shown } from './open-browser.js';
 import { openRecordings } from './open-recordings.js';
 
 interface EvalView {
@@ -30,13 +30,9 @@ export async function viewEval(file: string, { host, secrets, export: page, port
   }
   const onFault = (error: unknown) => host.tell(`note: ${String(error)}\n`);
   const pageOf = (session: string) => sessionPage(session, { host, secrets });
-  const { signal } = host;
   const viewer = await serveEval(results, { file, port, redact, pageOf, onFault });
   host.tell('Showing an eval at this address. Ctrl+C ends the viewer.\n');
-  host.out(`${viewer.url}\n`);
-  if (opens && seesBrowser(host)) openBrowser(viewer.url, host);
-  if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
-  await viewer.close();
+  await shown(viewer, { host, opens });
 }
 
 async function sessionPage(session: string, { host, secrets }: Pick<EvalView, 'host' | 'secrets'>): Promise<string> {

@@ -6,7 +6,7 @@ import { isEvalFile } from '../evals/read-eval.js';
 import { pageHtml } from '../export/page-html.js';
 import type { Recording } from '../model/recording.js';
 import { type ServeOptions, serveRecordings } from '../server/serve-recordings.js';
-import { openBrowser, seesBrowser } from './open-browser.js';
+import { shown } from './open-browser.js';
 import { openRecordings } from './open-recordings.js';
 import { viewEval } from './view-eval.js';
 import { isOfProject, rulesOf } from './view-rules.js';
@@ -104,13 +104,9 @@ const tellFault = (error: unknown, host: CommandHost): void => host.tell(`note: 
 
 /** Serves the page until a signal ends it. */
 async function serve(recordings: readonly Recording[], { host, port, opens, rules }: Serving): Promise<void> {
-  const { signal } = host;
   const onFault = (error: unknown) => tellFault(error, host);
   const viewer = await serveRecordings(recordings, { page: pageHtml(), port, rules, onFault });
   const names = recordings.map(({ trajectory }) => trajectory.head.id.replace(/\s+/g, ' ').slice(0, 80)).join(' and ');
   host.tell(`Showing ${names} at this address, which opens once. Ctrl+C ends the viewer.\n`);
-  host.out(`${viewer.url}\n`);
-  if (opens && seesBrowser(host)) openBrowser(viewer.url, host);
-  if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
-  await viewer.close();
+  await shown(viewer, { host, opens });
 }

@@ -80,7 +80,7 @@ it('a line that was cut off is left out, and one in the middle is refused', () =
   writeFileSync(file, '{"type":"eval","variants":["v"]}\n{"type":"ru');
   expect(readEval(file).cases.size).toBe(0);
   writeFileSync(file, '{"type":"eval","variants":["v"]}\n{"type":"ru\n{}\n');
-  expect(() => readEval(file)).toThrow('a line of it is no JSON');
+  expect(() => readEval(file)).toThrow('a line of it is not JSON');
 });
 
 /** Gets a path of a server, with another host if one is given. */

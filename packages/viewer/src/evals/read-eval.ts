@@ -47,7 +47,7 @@ function parse(line: string, { file, isLast }: { readonly file: string; readonly
   } catch (cause) {
     // A killed process leaves an incomplete line.
     if (isLast) return [];
-    throw errors.VIEW_UNREAD({ file, problem: 'a line of it is no JSON' }, { cause });
+    throw errors.VIEW_UNREAD({ file, problem: 'a line of it is not JSON' }, { cause });
   }
 }
 

@@ -1,117 +1,62 @@
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type ClaudeEntry, claudeEntry, claudeMessageId, claudePrompts, claudeRecords, claudeText } from '@loadout/command/runs';
 import { isText } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
-import { contentsOf } from '../build/contents-of.js';
-import { type AgentBuilder, SessionBuilder } from '../build/session-builder.js';
-import type { Recording } from '../model/recording.js';
-import type { Contents, FileChanges, Trajectory, TreeNode } from '../model/trajectory.js';
-import type { Found } from '../model/wire.js';
-import { fileChanges } from './file-changes.js';
-import { type Line, LineFile } from './line-file.js';
-import { searchNodes } from './search-nodes.js';
+import type { AgentBuilder } from '../build/session-builder.js';
+import type { Format, Reading } from './file-recording.js';
+import type { Line, LineFile } from './line-file.js';
+import { filesIn } from './session-recording.js';
 
 /** The lines of one record: an answer of the model has a line for each block. */
 interface Group {
   readonly file: LineFile;
-  readonly lines: readonly Line[];
+  /** From the first of its lines to the last one. */
+  readonly place: Omit<Line, 'text'>;
   readonly entries: readonly ClaudeEntry[];
 }
 
-/** Where a record is read again. */
-interface Place {
-  readonly file: LineFile;
-  readonly lines: readonly Omit<Line, 'text'>[];
-  readonly part: number;
-}
-
 /** A transcript of Claude Code, with the transcripts of its subagents beside it. */
-export class ClaudeRecording implements Recording {
-  readonly #path: string;
-  #main: LineFile;
-  #agents = new Map<string, LineFile>();
-  #builder = new SessionBuilder();
-  #places: Place[] = [];
+export class ClaudeFormat implements Format {
+  readonly source = 'claude-code';
+  readonly #reading: Reading;
   /** The calls that may have started a subagent, by the prompt that they gave it. */
-  #starts = new Map<string, { readonly id: string; readonly name: string }>();
+  readonly #starts = new Map<string, { readonly id: string; readonly name: string }>();
   /** The first entry of the branch that each entry of a subagent belongs to, by uuid. */
-  #roots = new Map<string, string>();
-  #isDamaged = false;
+  readonly #roots = new Map<string, string>();
   /** Whether the lines of one answer were read at two times, and so count as two. */
   #isSplit = false;
   /** The answer to which the last line of a file belongs. */
   readonly #lastAnswer = new WeakMap<LineFile, string | undefined>();
 
-  /** Throws the error of the file system. */
-  constructor(path: string) {
-    this.#path = path;
-    this.#main = new LineFile(path);
-    this.#read();
+  constructor(reading: Reading) {
+    this.#reading = reading;
+    reading.notes.add('A transcript of Claude Code has no permission decisions, no hooks and no end of a run.');
   }
 
-  get trajectory(): Trajectory {
-    const damaged = this.#isDamaged ? ['Lines that are no entries were left out.'] : [];
-    const notes = ['A transcript of Claude Code has no permission decisions, no hooks and no end of a run.', ...damaged];
-    const head = this.#builder.head({ isRunning: false, notes });
-    return { version: 1, head: { ...head, source: 'claude-code' }, nodes: this.#builder.tree.nodes };
+  read(): boolean {
+    const { main, path } = this.#reading;
+    for (const group of this.#groups(main)) this.#add(group);
+    for (const agent of filesIn(join(dirname(path), this.#id, 'subagents'), /^agent-.*\.jsonl$/))
+      for (const group of this.#groups(this.#reading.other(agent))) this.#add(group, agent);
+    return !this.#isSplit;
   }
 
-  async contents(id: number): Promise<Contents> {
-    const { tree, header } = this.#builder;
-    const node = tree.nodes[id];
-    if (node === undefined) return { id };
-    return contentsOf({ node, sources: tree.sourcesOf(id), read: async (source) => this.#record(source), cwd: header?.cwd });
+  record(text: string, part: number): SessionRecord | undefined {
+    return claudeRecords(text.split('\n').flatMap((line) => claudeEntry(line) ?? []))[part];
   }
 
-  files(): Promise<FileChanges> {
-    const { header, tree } = this.#builder;
-    return fileChanges({ kept: undefined, cwd: header?.cwd, nodes: tree.nodes, contents: (id) => this.contents(id) });
-  }
-
-  search(text: string, limit: number): Promise<Found> {
-    const places = { text: (source: number) => this.#texts(source).join('\n') };
-    return searchNodes(this.#builder.tree, { text, limit, places });
-  }
-
-  async more(): Promise<readonly TreeNode[] | 'anew'> {
-    const news = this.#main.isReplaced ? undefined : this.#read();
-    if (news !== undefined && !this.#isSplit) return news;
-    await this.close();
-    this.#main = new LineFile(this.#path);
-    this.#agents = new Map();
-    this.#builder = new SessionBuilder();
-    this.#places = [];
-    this.#starts = new Map();
-    this.#roots = new Map();
-    this.#isDamaged = false;
-    this.#isSplit = false;
-    this.#read();
-    return 'anew';
-  }
-
-  async close(): Promise<void> {
-    for (const file of [this.#main, ...this.#agents.values()]) file.close();
-  }
-
-  #read(): readonly TreeNode[] {
-    for (const group of this.#groups(this.#main)) this.#add(group);
-    for (const path of agentFiles(join(dirname(this.#path), basename(this.#path, '.jsonl'), 'subagents'))) {
-      const file = this.#agents.get(path) ?? new LineFile(path);
-      this.#agents.set(path, file);
-      for (const group of this.#groups(file)) this.#add(group, path);
-    }
-    return this.#builder.tree.takeChanged();
+  get #id(): string {
+    return basename(this.#reading.path, '.jsonl');
   }
 
   /** The entries of the conversation, the lines of one answer together. */
   *#groups(file: LineFile): Generator<Group> {
-    let lines: Line[] = [];
-    let entries: ClaudeEntry[] = [];
+    let [entries, from, to]: [ClaudeEntry[], number, number] = [[], 0, 0];
+    const group = () => ({ file, place: { offset: from, bytes: to - from }, entries });
     for (const line of file.lines()) {
       const entry = claudeEntry(line.text);
       if (entry === undefined) {
-        this.#isDamaged ||= line.text.trim() !== '';
+        if (line.text.trim() !== '') this.#reading.notes.add('Lines that are not entries were left out.');
         continue;
       }
       const answer = claudeMessageId(entry);
@@ -119,25 +64,27 @@ export class ClaudeRecording implements Recording {
       this.#lastAnswer.set(file, answer);
       if (continues && entries.length === 0) this.#isSplit = true;
       if (!continues && entries.length > 0) {
-        yield { file, lines, entries };
-        [lines, entries] = [[], []];
+        yield group();
+        entries = [];
       }
-      lines.push(line);
+      if (entries.length === 0) from = line.offset;
+      to = line.offset + line.bytes;
       entries.push(entry);
     }
-    if (entries.length > 0) yield { file, lines, entries };
+    if (entries.length > 0) yield group();
   }
 
-  #add({ file, lines, entries }: Group, agentFile?: string): void {
+  #add({ file, place, entries }: Group, agentFile?: string): void {
+    const { builder, places } = this.#reading;
     const [entry] = entries;
     if (entry === undefined) return;
     const records = claudeRecords(entries);
     const branch = agentFile ?? this.#branch(entry);
     if (records.length > 0 && branch === undefined) this.#begin(entry);
-    const to = branch === undefined ? this.#builder : this.#agent(branch, { entry, records });
+    const to = branch === undefined ? builder : this.#agent(branch, { entry, records });
     for (const [part, record] of records.entries()) {
       for (const { id, prompt, name } of claudePrompts(record)) this.#starts.set(prompt, { id, name });
-      to.add(record, this.#places.push({ file, lines: lines.map(({ offset, bytes }) => ({ offset, bytes })), part }) - 1);
+      to.add(record, places.add(file, place, part));
     }
   }
 
@@ -151,30 +98,20 @@ export class ClaudeRecording implements Recording {
   }
 
   #begin(entry: ClaudeEntry): void {
-    if (this.#builder.header !== undefined) return;
-    this.#builder.add(headerOf(entry, { id: basename(this.#path, '.jsonl'), agent: 'main' }), -1);
+    const { builder } = this.#reading;
+    if (builder.header === undefined) builder.add(headerOf(entry, { id: this.#id, agent: 'main' }), -1);
   }
 
   #agent(
     key: string,
     { entry, records }: { readonly entry: ClaudeEntry; readonly records: readonly SessionRecord[] },
   ): AgentBuilder {
-    const agent = this.#builder.agent(key);
+    const agent = this.#reading.builder.agent(key);
     if (agent.isOpen || records.length === 0) return agent;
     this.#begin(entry);
     const start = this.#starts.get(firstText(records));
     agent.startedBy(start?.id).add(headerOf(entry, { id: key, agent: start?.name ?? 'subagent' }), -1);
     return agent;
-  }
-
-  #texts(source: number): readonly string[] {
-    const place = this.#places[source];
-    return (place?.lines ?? []).map((line) => place?.file.at(line) ?? '');
-  }
-
-  #record(source: number): SessionRecord | undefined {
-    const entries = this.#texts(source).flatMap((text) => claudeEntry(text) ?? []);
-    return claudeRecords(entries)[this.#places[source]?.part ?? 0];
   }
 }
 
@@ -185,14 +122,3 @@ function headerOf({ cwd, timestamp }: ClaudeEntry, about: { readonly id: string;
 
 const firstText = (records: readonly SessionRecord[]): string =>
   records.flatMap((record) => (record.t === 'message' ? record.message.content.filter(isText) : []))[0]?.text ?? '';
-
-function agentFiles(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir)
-      .filter((name) => /^agent-.*\.jsonl$/.test(name))
-      .sort()
-      .map((name) => join(dir, name));
-  } catch {
-    return [];
-  }
-}

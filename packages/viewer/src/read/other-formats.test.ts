@@ -142,7 +142,7 @@ describe('a transcript of Claude Code', () => {
       entry('assistant', [{ type: 'tool_use' }], { id: 'm' }),
     ];
     const recording = await opened(written('s.jsonl', `${lines(entry('user', 'Go.'), ...broken)}{"type":\nnull\n[]\n`));
-    expect(recording.trajectory.head.notes).toContain('Lines that are no entries were left out.');
+    expect(recording.trajectory.head.notes).toContain('Lines that are not entries were left out.');
     for (const { id } of recording.trajectory.nodes) expect((await recording.contents(id)).id).toBe(id);
   });
 });
@@ -297,6 +297,6 @@ describe('OTLP spans with the names of the GenAI conventions', () => {
     const { nodes, head } = recording.trajectory;
     expect(nodes.filter(({ kind }) => kind === 'turn').length).toBe(3);
     expect(nodes.every(({ start = 0, end = start }) => end >= start)).toBe(true);
-    expect(head.notes).toContain('Lines that are no OTLP spans were left out.');
+    expect(head.notes).toContain('Lines that are not OTLP spans were left out.');
   });
 });

@@ -94,7 +94,7 @@ export class OtlpRecording implements Recording {
       totals: totalsOf(nodes, undefined),
       notes: [
         'Spans have only the texts that the exporter was told to send.',
-        ...(this.#isDamaged ? ['Lines that are no OTLP spans were left out.'] : []),
+        ...(this.#isDamaged ? ['Lines that are not OTLP spans were left out.'] : []),
       ],
     };
   }

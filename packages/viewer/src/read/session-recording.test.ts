@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { model, reader, runAgent, tempFolder, writer } from '../../../runner/src/run/scripted.test-kit.js';
 import type { CallNode, TreeNode } from '../model/trajectory.js';
-import { openRecording } from './open-recording.js';
+import { openFile } from './open-file.js';
 
 async function opened(path: string) {
-  const recording = await openRecording(path);
+  const recording = await openFile(path);
   if (recording === undefined) throw new Error('no format');
   onTestFinished(() => recording.close());
   return recording;
@@ -134,13 +134,13 @@ describe('a session as a trajectory', () => {
     expect(recording.trajectory.nodes).toEqual((await opened(file)).trajectory.nodes);
   });
 
-  it('leaves out lines that are no records, and says so', async () => {
+  it('leaves out lines that are not records, and says so', async () => {
     const { file } = await decided();
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     writeFileSync(file, `${[...lines.slice(0, 4), 'not json', '7', '{"t":"future","x":1}', ...lines.slice(4)].join('\n')}\n`);
     const { head, nodes } = (await opened(file)).trajectory;
     expect(callsOf(nodes)).toHaveLength(7);
-    expect(head.notes).toEqual([expect.stringContaining('no records'), expect.stringContaining('future')]);
+    expect(head.notes).toEqual([expect.stringContaining('not records'), expect.stringContaining('future')]);
   });
 
   it('is read without times and decisions from a session that has none', async () => {
@@ -163,7 +163,7 @@ describe('a session as a trajectory', () => {
 it('a file of an unknown format is no recording', async () => {
   const file = join(tempFolder(), 'notes.txt');
   writeFileSync(file, 'hello\n');
-  expect(await openRecording(file)).toBeUndefined();
+  await expect(openFile(file)).rejects.toMatchObject({ code: 'VIEW_FORMAT' });
 });
 
 describe('a trace as a trajectory', () => {

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { isLoadoutError, messageOf } from '@loadout/core';
+import { type Exchange, openPort } from '@loadout/node';
 import { errors } from '../errors.js';
-import { type Exchange, sendError } from './send.js';
+import { sendError } from './send.js';
 
 export const HOST = '127.0.0.1';
 const MAX_CONNECTIONS = 256;
@@ -28,12 +27,8 @@ export async function localServer(wanted: number, { answer, onFault }: Serving):
     });
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.listen({ port: wanted, host: HOST, exclusive: true });
-  try {
-    await once(server, 'listening');
-  } catch (cause) {
+  port = await openPort(server, { port: wanted, host: HOST }).catch((cause) => {
     throw errors.VIEW_PORT({ port: wanted, problem: messageOf(cause) }, { cause });
-  }
-  port = (server.address() as AddressInfo).port;
+  });
   return { server, port };
 }

@@ -1,11 +1,12 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
+import type { Exchange } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Recording } from '../model/recording.js';
 import type { Opened } from '../model/wire.js';
 import type { RulesAnswer } from '../rules/rule-suggestions.js';
 import { checkHost, type Guard } from './guard.js';
 import type { LiveFeed } from './live-feed.js';
-import { type Exchange, readObject, sendJson, sendLive, sendPage } from './send.js';
+import { readObject, sendJson, sendLive, sendPage } from './send.js';
 
 /** The longest text that is searched for, and the most nodes that a search returns. */
 const MAX_QUERY = 1_000;

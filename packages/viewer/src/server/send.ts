@@ -1,16 +1,10 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isLoadoutError } from '@loadout/core';
-import { requestBody } from '@loadout/node';
+import { type Exchange, requestBody } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { LiveFeed } from './live-feed.js';
-
-export interface Exchange {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
 
 const MAX_BODY_BYTES = 4096;
 /** The interval at which a waiting reader gets a sign of life. */

@@ -42,7 +42,7 @@ export interface AgentKeys {
 export interface LimitKeys {
   /** The most turns that run tools, for one prompt. */
   readonly turns?: number | undefined;
-  /** The most tool calls of a run, or of all prompts of a conversation, with those of the agents under it. */
+  /** The most tool calls for one prompt, with those of the agents under it. */
   readonly toolCalls?: number | undefined;
   /** The most US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price. */
   readonly usd?: number | undefined;

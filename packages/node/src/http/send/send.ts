@@ -53,7 +53,10 @@ async function send(outgoing: Outgoing, options: RequestOptions): Promise<Incomi
     // stopped listening for that by then, and it would end this process.
     const stop = () => sent.destroy();
     const over = () => signal?.removeEventListener('abort', stop);
+    // An answer that asks for another protocol closes the request without an error.
+    const closed = () => reject(hungUp());
     const sent = start({ ...urlToHttpOptions(url), ...options }, (message) => {
+      sent.off('close', closed);
       message.once('end', over).once('close', over);
       // The stream may break before its reader listens, and an error event without a listener would end this process.
       message.on('error', () => {});
@@ -67,8 +70,7 @@ async function send(outgoing: Outgoing, options: RequestOptions): Promise<Incomi
       if (stale && signal?.aborted !== true) resolve(send(outgoing, options));
       else reject(error);
     });
-    // An answer that asks for another protocol closes the request without an error.
-    sent.once('close', () => reject(hungUp()));
+    sent.once('close', closed);
     const pieces = Array.isArray(body) ? body : [body];
     for (const piece of pieces.slice(0, -1)) sent.write(piece);
     sent.end(pieces.at(-1));

@@ -55,7 +55,7 @@ async function firstBytes(file: string, most: number): Promise<{ readonly bytes:
   // A named pipe without a writer would wait for one.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!(await handle.stat()).isFile()) throw invalid('read_file', `${file} is no regular file`);
+    if (!(await handle.stat()).isFile()) throw invalid('read_file', `${file} is not a regular file`);
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(most + 1), 0, most + 1, 0);
     return { bytes: buffer.subarray(0, Math.min(bytesRead, most)), truncated: bytesRead > most };
   } finally {

@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { isObject } from '@loadout/core';
 import { inHome } from '@loadout/core/run';
+import { isWithin } from '@loadout/node';
 import { errors } from '../../errors.js';
 import { homeOf } from '../../setup/home.js';
 import { readForWriting, SETTINGS_PLACES, settingsFile, sourcesOf, writeSettings } from '../../setup/settings-files.js';
@@ -61,7 +62,7 @@ async function registerOf(request: ControlRequest, engine: Controlled): Promise<
   const folder = realFolder(request.directory, conversation.inspect().cwd);
   if (folder === undefined) throw invalid(subtype, `${JSON.stringify(request.directory)} is not a folder`);
   if (roots.includes(folder)) throw invalid(subtype, `${folder} is worked in already`);
-  if (!launchRoots(engine).some((root) => isBelow(folder, root)))
+  if (!launchRoots(engine).some((root) => isWithin(folder, root)))
     throw invalid(subtype, `${folder} is not below a folder that the query was started with`);
   conversation.updatePermissions([{ type: 'addDirectories', directories: [folder], destination: 'session' }]);
   if (request.reload_skills === true || request.reload_plugins === true) await reload.reload_skills(request, engine);
@@ -80,8 +81,3 @@ function realFolder(path: unknown, cwd: string): string | undefined {
   const full = resolve(cwd, path);
   return statSync(full, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync.native(full) : undefined;
 }
-
-const isBelow = (path: string, root: string) => {
-  const way = relative(root, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
-};

@@ -34,7 +34,7 @@ export function readEvalFile(file: string, onRun: (run: EvalRun) => void): ReadE
   let hasEnd = false;
   let broken: number | undefined;
   for (const { text, number } of linesOf(file, wrong)) {
-    if (broken !== undefined) throw wrong(`line ${broken} is no JSON`);
+    if (broken !== undefined) throw wrong(`line ${broken} is not JSON`);
     const line = parsed(text);
     if (line === undefined) broken = number;
     else if (line.type === 'eval' && number === 1) head = line;

@@ -47,7 +47,7 @@ export async function loadScorer(
   const found = module[name] ?? (module.default as Readonly<Record<string, unknown>> | undefined)?.[name];
   if (typeof found === 'function') return found as Scorer;
   const names = Object.keys(module).join(', ') || 'nothing';
-  throw errors.SCORE_MODULE({ use, problem: `its ${name} is no function, and it exports ${names}` });
+  throw errors.SCORE_MODULE({ use, problem: `its ${name} is not a function, and it exports ${names}` });
 }
 
 /** A package as modules in the folder see it, also one that has no form for `require`. */

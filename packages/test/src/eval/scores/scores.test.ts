@@ -115,6 +115,6 @@ export const fails = () => { throw new Error('it broke'); };
   expect(await ownScore(() => new Promise(() => {}), scored, asking)).toMatchObject({ unjudged: true });
   await expect(scoreOf('wrong')).rejects.toThrow('it returned 7, expected a number from 0 to 1');
   await expect(scoreOf('fails')).rejects.toThrow('it failed: it broke');
-  await expect(scoreOf('absent')).rejects.toThrow('its absent is no function, and it exports Published, default');
+  await expect(scoreOf('absent')).rejects.toThrow('its absent is not a function, and it exports Published, default');
   await expect(loadScorer('no-such-package', { folder })).rejects.toThrow('it does not load');
 });

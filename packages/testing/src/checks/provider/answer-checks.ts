@@ -3,10 +3,8 @@ import type { Usage } from '@loadout/core/model';
 import type { Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, callsOf, eventsOf, type Heard, requestOf, textIn } from './conversation.js';
-import { soon } from './patience.js';
 import type { ProviderCases } from './provider-cases.js';
-import { inWorld, type World } from './provider-world.js';
-import { show, showError } from './show.js';
+import { inWorld, show, showError, soon, type World } from './provider-world.js';
 
 /** Asks once and looks at the answer, which must not be an error. */
 const answered = (cases: ProviderCases, reply: Reply, look: (heard: Heard) => Problem): Promise<Problem> =>

@@ -2,10 +2,8 @@ import { isLoadoutError } from '@loadout/core';
 import type { Fault, Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, eventsOf, requestOf, textIn } from './conversation.js';
-import { soon } from './patience.js';
 import type { ProviderCases } from './provider-cases.js';
-import { inWorld, SECRET_KEY, type World } from './provider-world.js';
-import { show, showError } from './show.js';
+import { inWorld, SECRET_KEY, show, showError, soon, type World } from './provider-world.js';
 
 export const statusProblem = (cases: ProviderCases, status: number, code: string): Promise<Problem> =>
   inWorld(cases, { replies: () => ({ fault: { status } }) }, async ({ provider }) => {

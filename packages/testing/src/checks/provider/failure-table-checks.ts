@@ -3,10 +3,8 @@ import { failureKind } from '@loadout/core/model';
 import type { Fault, Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import { ask, eventsOf, type Heard } from './conversation.js';
-import { soon } from './patience.js';
 import type { ProviderCases } from './provider-cases.js';
-import { inWorld } from './provider-world.js';
-import { show, showError } from './show.js';
+import { inWorld, show, showError, soon } from './provider-world.js';
 
 /** The codes that the runner decides by, and the statuses that mean them. */
 export const CODES = [

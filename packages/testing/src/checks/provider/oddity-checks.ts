@@ -3,8 +3,7 @@ import type { Oddity } from '../../wires/wire.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, callsOf, eventsOf, type Heard, textIn } from './conversation.js';
 import type { ProviderCases } from './provider-cases.js';
-import { inWorld } from './provider-world.js';
-import { show, showError } from './show.js';
+import { inWorld, show, showError } from './provider-world.js';
 
 /** An odd stream that servers are known to send is read as it was meant, or refused where nobody can know. */
 export const oddityProblem = (cases: ProviderCases, { stream, expect }: Oddity): Promise<Problem> =>

@@ -8,8 +8,7 @@ import * as failures from './failure-checks.js';
 import * as table from './failure-table-checks.js';
 import { oddityProblem } from './oddity-checks.js';
 import type { ProviderAbility, ProviderCases } from './provider-cases.js';
-import { inWorld } from './provider-world.js';
-import { showError } from './show.js';
+import { inWorld, showError } from './provider-world.js';
 
 /** All that must hold of a model provider, as checks that any runner can run. */
 export function providerChecks(name: string, cases: ProviderCases): Check[] {

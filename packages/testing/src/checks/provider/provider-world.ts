@@ -1,5 +1,7 @@
+import { isLoadoutError } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import { type MockApi, startMockApi } from '../../mock-api/start-mock-api.js';
+import { settledIn } from '../../mount/call-limit.js';
 import type { Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import type { ProviderCases } from './provider-cases.js';
@@ -35,3 +37,16 @@ export async function inWorld(
     await api.close();
   }
 }
+
+/** A value in a sentence. */
+export const show = (value: unknown): string => (value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value)));
+
+/** An error in a sentence. */
+export const showError = (error: unknown): string => (isLoadoutError(error) ? `${error.code}: ${error.message}` : String(error));
+
+/** How long a check waits for what must come soon. A slow machine needs a part of it. */
+const PATIENCE_MS = 10_000;
+
+/** The result of a check, or the problem if it does not come in time. */
+export const soon = (check: Promise<Problem>, problem: string): Promise<Problem> =>
+  settledIn(PATIENCE_MS, check, () => `${problem} within ${PATIENCE_MS / 1000} s`);

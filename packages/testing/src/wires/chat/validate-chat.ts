@@ -43,14 +43,13 @@ class ChatCheck {
     for (const name of ['parallel_tool_calls', 'tool_choice'])
       this.#if(body[name] !== undefined && tools.length === 0, `${name} is only allowed with tools`);
     for (const name of [
-      'strict',
       'parallel_tool_calls',
       'stream_options',
       'reasoning_effort',
       'max_completion_tokens',
       'max_tokens',
     ] as const)
-      if (name !== 'strict') this.#refused(name, body[name] !== undefined);
+      this.#refused(name, body[name] !== undefined);
     for (const [index, tool] of tools.entries()) this.#tool(fields(tool.function), `tool ${index}`);
     for (const name of repeated(tools.map((tool) => fields(tool.function).name)))
       this.problems.push(`two tools are called ${String(name)}`);

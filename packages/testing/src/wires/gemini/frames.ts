@@ -1,5 +1,4 @@
-import { type ReplyPart, replyParts, stopReasonOf } from '../openai/reply-parts.js';
-import { spentTokens } from '../openai/spent-tokens.js';
+import { type ReplyPart, replyParts, spentTokens, stopReasonOf } from '../openai/reply-parts.js';
 import type { Reply } from '../reply.js';
 import type { Frames } from '../wire.js';
 
@@ -42,7 +41,7 @@ function partsOf(part: ReplyPart, isFirstCall: boolean): readonly unknown[] {
   return [{ functionCall, ...(isFirstCall ? { thoughtSignature: MOCK_SIGNATURE } : {}) }];
 }
 
-/** The API sends arguments as an object, so input that is no JSON cannot be sent. */
+/** The API sends arguments as an object, so input that is not JSON cannot be sent. */
 function argsOf(json: string): unknown {
   try {
     return JSON.parse(json === '' ? '{}' : json);

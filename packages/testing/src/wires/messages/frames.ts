@@ -1,5 +1,5 @@
-import { cutText } from '../cut-text.js';
 import type { RawBlock, RawEvent, Reply, ReplyTool } from '../reply.js';
+import { cutText } from '../reply.js';
 import type { Frames } from '../wire.js';
 
 const USAGE = { input_tokens: 100, output_tokens: 20 };

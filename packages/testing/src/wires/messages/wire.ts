@@ -1,5 +1,4 @@
-import type { Reply } from '../reply.js';
-import type { Frames, Wire, WireError } from '../wire.js';
+import type { Wire, WireError } from '../wire.js';
 import { sse, toFrames, toMessage } from './frames.js';
 import { messagesOddities } from './oddities.js';
 import { validateRequest } from './validate-messages.js';
@@ -28,7 +27,7 @@ export const messagesWire: Wire = {
   streams: (request) => request.streams,
   contentType: 'text/event-stream; charset=utf-8',
   requestIdHeader: 'request-id',
-  frames: (reply, { id }) => framesOf(reply, id),
+  frames: (reply, { id }) => toFrames(reply, id),
   message: (reply, { id }) => toMessage(reply, id),
   errorBody: (error) => ({ type: 'error', error: errorOf(error), request_id: 'req_mock' }),
   errorFrame: (error) => sse({ type: 'error', error: errorOf(error) }),
@@ -36,14 +35,3 @@ export const messagesWire: Wire = {
   oddities: messagesOddities,
   validate: ({ body }) => validateRequest(body),
 };
-
-/** A reply without made-up ids reads the same each time, but for the message's own id. */
-const kept = new WeakMap<Reply, Frames>();
-
-function framesOf(reply: Reply, id: string): Frames {
-  const found = kept.get(reply);
-  if (found !== undefined) return found;
-  const frames = toFrames(reply, id);
-  if (reply.tools?.every((tool) => tool.id !== undefined) ?? true) kept.set(reply, frames);
-  return frames;
-}

@@ -1,5 +1,4 @@
-import { type CallPart, type ReplyPart, replyParts, stopReasonOf } from '../openai/reply-parts.js';
-import { spentTokens } from '../openai/spent-tokens.js';
+import { type CallPart, type ReplyPart, replyParts, spentTokens, stopReasonOf } from '../openai/reply-parts.js';
 import type { Reply } from '../reply.js';
 import type { Answering, Frames } from '../wire.js';
 

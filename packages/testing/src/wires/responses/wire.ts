@@ -1,4 +1,4 @@
-import { openAiError } from '../openai/error-body.js';
+import { openAiError } from '../openai/reply-parts.js';
 import type { Wire } from '../wire.js';
 import { responseOf, responsesEvent, responsesFrames } from './frames.js';
 import { responsesOddities } from './oddities.js';

@@ -1,10 +1,9 @@
 import { callTitle } from '../../../build/call-title.js';
 import { type DecisionFacts, decisionOf } from '../../../build/decision-of.js';
 import { denialFacts } from '../../../build/denial-facts.js';
-import { endItem } from './end-item.js';
+import { count, dollars, duration, tokens } from '../../text/format.js';
 import { type Fields, fieldsOf, listOf, numberIn, textIn } from './fields.js';
-import { grow } from './grow.js';
-import type { CallItem, CallState, Item, TextItem } from './item.js';
+import type { CallItem, CallState, EndItem, Item, TextItem } from './item.js';
 
 const STATES: readonly string[] = ['done', 'failed', 'denied', 'refused', 'interrupted', 'deferred'];
 
@@ -224,3 +223,43 @@ export class Feed {
 }
 
 const callKey = (id: unknown, under: readonly string[]): string => `call ${[...under, textIn(id)].join('/')}`;
+
+/** The length from which a piece is closed at its last line. A piece that is closed is never drawn again. */
+const CLOSED_FROM = 2_000;
+/** The length at which a piece without lines is closed. */
+const MOST = 8_000;
+
+/** Adds text to pieces of which only the last one grows, so that a long answer costs no more to draw than a short one. */
+function grow(pieces: readonly string[], text: string): readonly string[] {
+  const last = (pieces.at(-1) ?? '') + text;
+  const before = pieces.slice(0, -1);
+  if (last.length < CLOSED_FROM) return [...before, last];
+  const line = last.lastIndexOf('\n') + 1;
+  if (line > 0) return [...before, last.slice(0, line), last.slice(line)];
+  return last.length < MOST ? [...before, last] : [...before, last, ''];
+}
+
+/** The end of a run: its outcome, its cost, and its failure. */
+function endItem(told: unknown, key: string): EndItem {
+  const result = fieldsOf(told);
+  const usage = fieldsOf(result.usage);
+  const cost = result.costUsd === null ? null : numberIn(result.costUsd);
+  const error = fieldsOf(result.error);
+  const denied = listOf(result.denials).length;
+  const said = [textIn(error.message), textIn(error.fix)].filter((text) => text !== '').join(' ');
+  return {
+    kind: 'end',
+    key,
+    outcome: textIn(result.outcome),
+    facts: [
+      ['Cost', cost === undefined ? '' : dollars(cost)],
+      ['Time', duration(numberIn(result.durationMs))],
+      ['Turns', count(numberIn(result.turns) ?? 0)],
+      ['Calls', count(numberIn(result.toolCalls) ?? 0)],
+      ['Denied', denied === 0 ? '' : `⊘ ${count(denied)}`],
+      ['Input', tokens(numberIn(usage.input_tokens) ?? 0)],
+      ['Output', tokens(numberIn(usage.output_tokens) ?? 0)],
+    ],
+    ...(said === '' ? {} : { problem: said }),
+  };
+}
