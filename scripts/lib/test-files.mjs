@@ -95,7 +95,7 @@ const WORDS = {
   'model-ai-sdk': ['ai-sdk'],
   'model-openai': ['openai'],
   otel: ['otel', 'telemetry'],
-  runner: ['walk.mjs'],
+  runner: ['walk.mjs', 'run-fields.mjs'],
   sdk: ['--input-format', 'projects'],
   serve: ['notify'],
   'tool-fs': ['walk.mjs'],
