@@ -183,7 +183,7 @@ describe('layers', () => {
   it('of this workspace let tools, hooks and providers import nothing but core, the private package and the table of models', () => {
     const own = JSON.parse(readFileSync(join(ROOT, 'layers.json'), 'utf8')) as { packages: Record<string, string[]> };
     for (const name of ['testing', 'models']) expect(own.packages[name]).toEqual(['core']);
-    expect(own.packages.config).toEqual(['core', 'models']);
+    expect(own.packages.config).toEqual(['core', 'models', 'node']);
     expect(own.packages.runner).toEqual(['core', 'models', 'node']);
     for (const name of ['model-*', 'tool-*', 'hooks', 'mcp']) expect(own.packages[name]).toEqual(['core', 'node']);
     for (const name of ['core', 'node']) expect(own.packages[name]).toEqual([]);

@@ -22,26 +22,6 @@ export function changeText(file: string, text: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return void writeFile(file, { text });
   checkWritable(file);
-  try {
-    replaceWhole(file, text);
-  } catch (cause) {
-    throw notWritten(file, cause);
-  }
-}
-
-/**
- * Changes the text of a file of the project: a kill or a full disk leaves the old text or the new one. Its links and its mode stay, and a
- * link to a file that is not there is not followed. In a folder that takes no other file, only the file itself can be written. Throws FILE_NOT_WRITTEN.
- */
-export function changeText(file: string, text: string): void {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    // A link to nothing, which a repository can hold, would make a file at any place of this user.
-    if (!writeFile(file, { text, exclusive: true }))
-      throw errors.FILE_NOT_WRITTEN({ file, problem: 'it is a link to nothing, or was made just now' });
-    return;
-  }
-  checkWritable(file);
   const real = realpathSync.native(file);
   try {
     replaceWhole(real, text);
