@@ -1,5 +1,6 @@
 import { nearest } from '@loadout/core';
-import { type Arguments, type Command, type Definition, findDefinition } from './arguments/definition.js';
+import type { Command } from './arguments/command.js';
+import { type Arguments, type Definition, findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { parseArguments } from './arguments/parse-arguments.js';
 import { chat, run } from './arguments/run-definitions.js';

@@ -1,13 +1,9 @@
 import type { CommandCall, CommandDefinition, CommandFlag } from '@loadout/core/commands';
-import type { Io } from '../io.js';
 
 /** The parser, the help and the reference page read the same entries, whoever brings a command. */
 export type Definition = CommandDefinition;
 export type Flag = CommandFlag;
 export type Arguments<D extends Definition = Definition> = CommandCall<D>;
-
-/** The code of a command, which returns the exit code. Contract: may throw; `main` turns the error into a message and a code. */
-export type Command<D extends Definition> = (args: Arguments<D>, io: Io) => Promise<number>;
 
 /** `[agent] <call>`, as in the usage line. */
 export const signature = (definition: Definition) =>

@@ -1,5 +1,5 @@
 import { ownPackage } from '@loadout/command';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { chat } from '../arguments/run-definitions.js';
 import { chosenSession, isPlain } from '../chat/chat-flags.js';
 import { plainChat } from '../chat/plain-chat.js';

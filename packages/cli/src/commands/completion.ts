@@ -3,7 +3,7 @@ import { describeSession } from '@loadout/command/runs';
 import { loadPlan } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
 import { listSessions, sessionFolder } from '@loadout/runner';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { completion } from '../arguments/definitions.js';
 import { type Candidate, joined, type ValueKind, wantedAt } from '../arguments/wanted-at.js';
 import { errors } from '../errors.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { placeText, printable, printableJson, visible } from '@loadout/command';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { configPrint } from '../arguments/definitions.js';
 import { loadWhole } from '../load/load-plan.js';
 

@@ -2,7 +2,7 @@ import { count, printable, printableJson, table } from '@loadout/command';
 import { withAgent } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
 import { type Agent, installedPackage, preloadedSkills } from '@loadout/runner';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { context } from '../arguments/definitions.js';
 import { knownServers, offeredTools, poolWithServers } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { oneLine, printableJson, type Style, workingFolder } from '@loadout/command';
 import { sessionFolder } from '@loadout/runner';
-import type { Arguments, Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
+import type { Arguments } from '../arguments/definition.js';
 import type { doctor } from '../arguments/definitions.js';
 import {
   type Examining,

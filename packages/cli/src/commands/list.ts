@@ -2,7 +2,7 @@ import { oneLine, placeText, printableJson, table } from '@loadout/command';
 import { type LoadedConfig, readManifest } from '@loadout/config';
 import { nearest, type Position } from '@loadout/core';
 import type { HookPlan, Plan } from '@loadout/core/run';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { list } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';

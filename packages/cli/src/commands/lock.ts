@@ -3,7 +3,8 @@ import { keepFiles, neededPackage, printable, printableJson, visible, workingFol
 import { findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
 import { differsFromLock, lockWithServers, makeLock, type ServerLookup } from '@loadout/lock';
 import { stateDir } from '@loadout/runner';
-import type { Arguments, Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
+import type { Arguments } from '../arguments/definition.js';
 import type { lock, lockVerify } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { loadWhole } from '../load/load-plan.js';

@@ -13,7 +13,7 @@ import {
   withKnownFacts,
 } from '@loadout/models';
 import { firstModel } from '@loadout/runner';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { models } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';

@@ -1,5 +1,5 @@
 import { neededPackage } from '@loadout/command';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { resume } from '../arguments/run-definitions.js';
 import { withHost } from '../packaged/command-host.js';
 import { runAgent } from '../run/run-agent.js';

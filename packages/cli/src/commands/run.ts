@@ -1,4 +1,4 @@
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { run } from '../arguments/run-definitions.js';
 import { runAgent } from '../run/run-agent.js';
 

@@ -14,7 +14,8 @@ import {
 } from '@loadout/command';
 import { describeSession, placeOfSession, type SessionLine } from '@loadout/command/runs';
 import { listSessions, nameSession } from '@loadout/runner';
-import type { Arguments, Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
+import type { Arguments } from '../arguments/definition.js';
 import type { sessions, sessionsName } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { openSessions, type SessionSource, workplaceOf } from '../load/session-source.js';

@@ -2,7 +2,7 @@ import { oneLine, plural, printable, printableJson, table } from '@loadout/comma
 import { withAgent } from '@loadout/command/runs';
 import type { PoolTool, ToolPool } from '@loadout/core/run';
 import { type Agent, serverTools } from '@loadout/runner';
-import type { Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
 import type { tools } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { type KnownServers, knownServers, offeredTools, poolWithServers, unknownTools } from '../load/known-servers.js';

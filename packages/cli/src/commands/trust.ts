@@ -2,7 +2,8 @@ import { ownPackage, printable, printableJson, readHash, workingFolder } from '@
 import { findConfig, judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { trustFile } from '@loadout/runner';
-import type { Arguments, Command } from '../arguments/definition.js';
+import type { Command } from '../arguments/command.js';
+import type { Arguments } from '../arguments/definition.js';
 import type { trust } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
