@@ -27,7 +27,7 @@ const packagesOf = (file: string) =>
 
 describe('@loadout/config (PERF-03)', () => {
   it('loads no parser and no schema library when it is imported: what finds a file, and nothing that reads it', () => {
-    expect(packagesOf(join(CONFIG, 'index.ts'))).toEqual(['@loadout/core', 'cosmiconfig']);
+    expect(packagesOf(join(CONFIG, 'index.ts'))).toEqual(['@loadout/core', '@loadout/node', 'cosmiconfig']);
   });
 
   it.each(readdirSync(join(CONFIG, 'compile')).filter((name) => !name.endsWith('.test.ts')))(
