@@ -64,7 +64,9 @@ function patternOf(names) {
 }
 
 /** The optional packages are a binary of 381 MB for each platform. The tested engine replaces the binary. */
-const install = (folder) => installOnce(join(here, folder), ['--omit=optional']);
+function install(folder) {
+  installOnce(join(here, folder), ['--omit=optional']);
+}
 
 function fail(reason) {
   console.error(reason);
