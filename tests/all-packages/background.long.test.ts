@@ -63,7 +63,7 @@ describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
     });
     const look = reader('Look', () => `look ${ran.push('look')}`);
     const made = await createAgent({
-      ...team({ limits: { toolCalls: 3 } }, { others: [agent('helper')] }),
+      ...team({ limits: { toolCalls: 2 } }, { others: [agent('helper')] }),
       model: scripted,
       customTools: [wait, look],
       env: { IS_SANDBOX: '1' },
