@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -43,4 +44,21 @@ it('keeps nothing of a device, which would never end', () => {
   const file = join(folder(), 'device');
   symlinkSync('/dev/zero', file);
   expect(() => keepFiles([file])).toThrow('it is not a regular file');
+});
+
+it('takes back a file behind a link of its person, and the link stays', () => {
+  const dir = folder();
+  const [file, link] = [join(dir, 'shared.yaml'), join(dir, 'agent.config.yaml')];
+  writeFileSync(file, 'before');
+  symlinkSync(file, link);
+  const takeBack = keepFiles([link]);
+  writeFileSync(link, 'after');
+  takeBack();
+  expect([readFileSync(file, 'utf8'), lstatSync(link).isSymbolicLink()]).toEqual(['before', true]);
+});
+
+it('begins no change of a link that leads nowhere, which taking back would remove', () => {
+  const link = join(folder(), 'loadout.lock');
+  symlinkSync('nowhere', link);
+  expect(() => keepFiles([link])).toThrow(`${link} cannot be written: it is a link to a file that is not there`);
 });

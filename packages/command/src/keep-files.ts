@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { errors } from './errors.js';
 import { writeFile } from './write-file.js';
 
@@ -11,13 +11,17 @@ export function keepFiles(files: readonly string[]): () => void {
   return () => {
     for (const { file, text } of kept)
       if (text === undefined) rmSync(file, { force: true });
-      else if (!holds(file, text)) writeFile(file, { text });
+      else if (!holds(file, text)) writeFile(file, { text, isNamed: true });
   };
 }
 
 function textOf(file: string): Buffer | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) return undefined;
+  if (stat === undefined) {
+    const isLink = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+    if (isLink) throw errors.FILE_NOT_WRITTEN({ file, problem: 'it is a link to a file that is not there' });
+    return undefined;
+  }
   // A device or a pipe would never end.
   if (!stat.isFile()) throw errors.FILE_NOT_WRITTEN({ file, problem: 'it is not a regular file' });
   return readFileSync(file);

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -22,6 +23,21 @@ it('a link of a repository leads no command to another file', () => {
   };
   expect(() => writeFile(link, { text: '{}' })).toThrow(expect.objectContaining(refused));
   expect([writeFile(link, { text: '{}', exclusive: true }), readFileSync(target, 'utf8')]).toEqual([false, 'keys']);
+});
+
+it('a place that a person has named may be a link, and the link stays', () => {
+  const dir = folder();
+  const [target, link] = [join(dir, 'schema.json'), join(dir, 'link.json')];
+  writeFileSync(target, 'longer than new');
+  symlinkSync(target, link);
+  writeFile(link, { text: 'new', isNamed: true });
+  expect([readFileSync(target, 'utf8'), lstatSync(link).isSymbolicLink()]).toEqual(['new', true]);
+});
+
+it('a pipe of a repository, which nobody reads, is an error', () => {
+  const pipe = join(folder(), 'schema.json');
+  execFileSync('mkfifo', [pipe]);
+  expect(() => writeFile(pipe, { text: '{}' })).toThrow(expect.objectContaining({ code: 'FILE_NOT_WRITTEN' }));
 });
 
 it('a file is made with its folders, and replaced', () => {

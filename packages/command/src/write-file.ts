@@ -2,20 +2,22 @@ import { closeSync, constants, mkdirSync, openSync, rmSync, writeFileSync } from
 import { dirname } from 'node:path';
 import { errors } from './errors.js';
 
-const { O_CREAT, O_NOFOLLOW = 0, O_TRUNC, O_WRONLY } = constants;
+const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_TRUNC, O_WRONLY } = constants;
 
-/**
- * Writes a file. Throws FILE_NOT_WRITTEN, also for a link: a repository may have laid it to a file that a shell reads. With
- * `exclusive`, an existing file stays; the result says whether the file was written.
- */
-export function writeFile(
-  file: string,
-  { text, exclusive = false }: { readonly text: string | Uint8Array; readonly exclusive?: boolean },
-): boolean {
+interface WriteOptions {
+  readonly text: string | Uint8Array;
+  /** An existing file stays; the result says whether the file was written. */
+  readonly exclusive?: boolean;
+  /** Whether the place may be a link, a pipe or a device: a person has named it, such as /dev/stdout. */
+  readonly isNamed?: boolean;
+}
+
+/** Writes a file. Throws FILE_NOT_WRITTEN, also for a link that nobody named: a repository may have laid it to a file that a shell reads. */
+export function writeFile(file: string, { text, exclusive = false, isNamed = false }: WriteOptions): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true });
     if (exclusive) return writeNew(file, text);
-    writeTo(openSync(file, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY), text);
+    writeTo(openSync(file, O_CREAT | O_TRUNC | O_WRONLY | (isNamed ? 0 : O_NOFOLLOW | O_NONBLOCK)), text);
     return true;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;

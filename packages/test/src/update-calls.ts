@@ -19,7 +19,8 @@ export async function updateCalls(tests: readonly LoadedTest[], report: TestRepo
     const at = test.at(['expect', 'calls', ...(isList ? [] : ['list'])]);
     const text = updateExpectedCalls(readFileSync(test.file, 'utf8'), { at, calls: calls.map(expectedCall) });
     if (text === undefined) io.tell(`note: the expected calls of ${test.name} stand in no list of their own, so they stay.\n`);
-    else writeFile(test.file, { text });
+    // A link to the file was followed when it was read.
+    else writeFile(test.file, { text, isNamed: true });
   }
   io.tell(
     `Updated the expected calls of ${changed.length} ${changed.length === 1 ? 'test' : 'tests'}. Read the changes before you commit them.\n`,

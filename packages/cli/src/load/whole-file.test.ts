@@ -34,6 +34,13 @@ it('a text that changes is another file in the place of the first, with its mode
   expect(readdirSync(dir)).toEqual(['agent.config.yaml']);
 });
 
+it('a file that a person has named may be a link, which stays', () => {
+  const [file, link] = [join(folder(), 'results.jsonl'), join(folder(), 'link.jsonl')];
+  symlinkSync(file, link);
+  for (const text of ['first', 'second']) writeWhole(link, text);
+  expect([readFileSync(file, 'utf8'), lstatSync(link).isSymbolicLink()]).toEqual(['second', true]);
+});
+
 it('a text that was not there is made with the mode of any file', () => {
   const file = join(folder(), 'loadout.lock');
   const other = join(folder(), 'other');

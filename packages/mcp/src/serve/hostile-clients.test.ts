@@ -108,8 +108,9 @@ describe('a client of serve mcp --http', () => {
       await first.end(),
       await first.end(),
       await first.send(call('Echo')),
+      await post(`${new URL(url).origin}//`, call('Echo')),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([400, 404, 400, 200, 404, 404]);
+    expect(statuses).toEqual([400, 404, 400, 200, 404, 404, 404]);
     await checkAlive(url);
     expect(faults).toEqual([]);
   });

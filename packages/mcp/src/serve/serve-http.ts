@@ -24,6 +24,7 @@ export interface HttpEndpoint {
 
 const ADDRESS = '127.0.0.1';
 const PATH = '/mcp';
+const BASE = `http://${ADDRESS}`;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Serves over Streamable HTTP to programs of this machine that have the token. Throws MCP_PORT_TAKEN. Source: MCPS-17. */
@@ -91,7 +92,8 @@ async function answer(
   const refusal = await refusalOf(incoming, token);
   if (refusal !== undefined) return refuse(outgoing, refusal);
   trust(incoming.socket);
-  if (new URL(incoming.url ?? '/', 'http://localhost').pathname !== PATH)
+  const { url = '/' } = incoming;
+  if (!URL.canParse(url, BASE) || new URL(url, BASE).pathname !== PATH)
     return refuse(outgoing, { status: 404, message: `Only ${PATH} is served.` });
   const body = await requestBody(incoming, MAX_BODY_BYTES);
   if (body === undefined) return refuse(outgoing, { status: 413, message: `A request has at most ${MAX_BODY_BYTES} bytes.` });
@@ -128,7 +130,7 @@ function toRequest(incoming: IncomingMessage, { body, signal }: { body: Buffer; 
   for (const [name, value] of Object.entries(incoming.headers)) for (const one of [value ?? []].flat()) headers.append(name, one);
   const method = incoming.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+  const url = new URL(incoming.url ?? '/', BASE);
   return new Request(url, { method, headers, signal, ...(hasBody ? { body: new Uint8Array(body) } : {}) });
 }
 

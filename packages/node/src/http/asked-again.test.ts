@@ -28,3 +28,17 @@ it('a reader that stops inside of a batch closes the batches', async () => {
   expect(log).toEqual(['closed']);
   expect(await items.next()).toEqual({ done: true, value: undefined });
 });
+
+it('items that are asked for at once are all given, in their order, before the error of the batches', async () => {
+  const items = oneByOne(batches([]));
+  const given = await Promise.allSettled([1, 2, 3, 4, 5].map(() => items.next()));
+  const seen = given.map((one) => (one.status === 'fulfilled' ? one.value.value : String(one.reason)));
+  expect(seen).toEqual([1, 2, 3, 'Error: broken off', undefined]);
+});
+
+it('a reader that stops while it waits gets nothing after that', async () => {
+  const items = oneByOne(batches([]));
+  const first = items.next();
+  await items.return?.();
+  expect([(await first).value, await items.next()]).toEqual([1, { done: true, value: undefined }]);
+});

@@ -63,25 +63,37 @@ export const askedAgain = <Event, E extends Error, Limit>(
 
 /**
  * Returns the items of batches one by one. A generator of the items would make five promises for each, which is most of what a stream of
- * short pieces costs. Contract: one `next` at a time.
+ * short pieces costs.
  */
 export function oneByOne<T>(batches: AsyncGenerator<readonly T[], void>): AsyncIterableIterator<T, void> {
   let batch: readonly T[] = [];
   let at = 0;
+  let asked: Promise<unknown> | undefined;
   const next = (): Promise<IteratorResult<T, void>> => {
     if (at < batch.length) return Promise.resolve({ done: false, value: batch[at++] as T });
-    return batches.next().then((more) => {
-      if (more.done === true) return more;
-      batch = more.value;
-      at = 0;
-      return next();
-    });
+    if (asked !== undefined) return asked.then(next, next);
+    const taken = batches.next().then(take, fail);
+    asked = taken;
+    return taken;
+  };
+  const take = (more: IteratorResult<readonly T[], void>) => {
+    asked = undefined;
+    if (more.done === true) return more;
+    batch = more.value;
+    at = 0;
+    return next();
+  };
+  const fail = (error: unknown) => {
+    asked = undefined;
+    throw error;
   };
   return {
     next,
     async return() {
       batch = [];
       await batches.return();
+      // A `next` under way was still answered.
+      batch = [];
       return { done: true, value: undefined };
     },
     [Symbol.asyncIterator]() {

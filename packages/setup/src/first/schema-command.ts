@@ -26,7 +26,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
     return 0;
   }
   const file = flags.out === undefined ? writeSchema(cwd, text) : resolve(cwd, flags.out);
-  if (flags.out !== undefined) writeFile(file, { text });
+  if (flags.out !== undefined) writeFile(file, { text, isNamed: true });
   const found = configsIn(cwd).find((path) => /\.ya?ml$/.test(path));
   const config = found ?? join(cwd, 'agent.config.yaml');
   const [wrote, first, path] = [relative(cwd, file), relative(cwd, config), relative(dirname(config), file)];

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -85,6 +85,20 @@ tests:
   expect(text).toContain('# keeps its comment');
   expect(text).toContain('{ Read: { file_path: b.txt }, state: ');
   expect((await tested(cwd)).code).toBe(0);
+});
+
+it('--update writes through a link that leads to the tests, and the link stays', async () => {
+  const cwd = testProject(`agents: { a: { model: anthropic/claude-sonnet-5-5, instructions: x } }
+tests: [{ name: one, prompt: Go., model: { script: [{ text: Done. }] }, expect: { calls: [{ Read: { file_path: c.txt } }] } }]
+`);
+  const file = join(cwd, 'agent.config.yaml');
+  renameSync(file, join(cwd, 'shared.yaml'));
+  symlinkSync('shared.yaml', file);
+  await tested(cwd, { args: ['--update'] });
+  expect([readFileSync(join(cwd, 'shared.yaml'), 'utf8').includes('c.txt'), lstatSync(file).isSymbolicLink()]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 it('a file that is no list of tests is not appended to', async () => {

@@ -35,9 +35,9 @@ export class ClaudeFormat implements Format {
 
   read(): boolean {
     const { main, path } = this.#reading;
-    for (const group of this.#groups(main)) this.#add(group);
+    for (const group of this.#groups(main)) this.#reading.take(() => this.#add(group));
     for (const agent of filesIn(join(dirname(path), this.#id, 'subagents'), /^agent-.*\.jsonl$/))
-      for (const group of this.#groups(this.#reading.other(agent))) this.#add(group, agent);
+      for (const group of this.#groups(this.#reading.other(agent))) this.#reading.take(() => this.#add(group, agent));
     return !this.#isSplit;
   }
 
@@ -50,7 +50,8 @@ export class ClaudeFormat implements Format {
   }
 
   /** The entries of the conversation, the lines of one answer together. */
-  *#groups(file: LineFile): Generator<Group> {
+  *#groups(file: LineFile | undefined): Generator<Group> {
+    if (file === undefined) return;
     let [entries, from, to]: [ClaudeEntry[], number, number] = [[], 0, 0];
     const group = () => ({ file, place: { offset: from, bytes: to - from }, entries });
     for (const line of file.lines()) {

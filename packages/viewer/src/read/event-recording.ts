@@ -13,16 +13,19 @@ export const eventFormat =
     return { source, read: () => readEvents(reading), record: recordIn };
   };
 
-function readEvents({ main, builder, places, notes }: Reading): true {
+function readEvents(reading: Reading): true {
+  const { main, builder, places, notes } = reading;
   for (const line of main.lines()) {
     const event = eventIn(line.text);
     if (event === undefined) {
       if (line.text.trim() !== '') notes.add('Lines that are not events were left out.');
       continue;
     }
-    const inner = innermost(event);
-    const to = inner.path === '' ? builder : agentOf(inner, builder);
-    for (const [part, record] of eventRecords(inner.event).entries()) to.add(record, places.add(main, line, part));
+    reading.take(() => {
+      const inner = innermost(event);
+      const to = inner.path === '' ? builder : agentOf(inner, builder);
+      for (const [part, record] of eventRecords(inner.event).entries()) to.add(record, places.add(main, line, part));
+    });
   }
   return true;
 }

@@ -1,4 +1,5 @@
 import type { SessionChanges } from '@loadout/checkpoints';
+import { messageOf } from '@loadout/core';
 import type { SessionHeader, SessionRecord } from '@loadout/runner';
 import { contentsOf } from '../build/contents-of.js';
 import { SessionBuilder } from '../build/session-builder.js';
@@ -27,11 +28,26 @@ export class Reading {
     this.main = new LineFile(path);
   }
 
-  /** Another file of the recording, as a subagent has one. Throws the error of the file system. */
-  other(path: string): LineFile {
-    const file = this.#others.get(path) ?? new LineFile(path);
-    this.#others.set(path, file);
-    return file;
+  /** Another file of the recording, as a subagent has one. `undefined`, with a note, for one that cannot be read. */
+  other(path: string): LineFile | undefined {
+    try {
+      const file = this.#others.get(path) ?? new LineFile(path);
+      this.#others.set(path, file);
+      return file;
+    } catch (error) {
+      this.notes.add(`The session of a subagent cannot be read: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Takes a line. One that has the type of a record and not its fields is left out, with a note. */
+  take(line: () => void): void {
+    try {
+      line();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      this.notes.add('Lines without the fields of their type were left out.');
+    }
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 /** A whole line of a file: its text and where it lies. */
 export interface Line {
@@ -17,31 +17,38 @@ export class LineFile {
   /** The number of bytes of whole lines that were read. */
   #offset = 0;
 
-  /** Throws the error of the file system. */
+  /** Throws the error of the file system, and for what is no file: a device would never end, and a pipe would never begin. */
   constructor(path: string) {
     this.path = path;
-    this.#descriptor = openSync(path, 'r');
-    this.#inode = fstatSync(this.#descriptor).ino;
+    this.#descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = fstatSync(this.#descriptor);
+    this.#inode = stat.ino;
+    if (stat.isFile()) return;
+    this.close();
+    throw new Error(`${path} is not a regular file`);
   }
 
   /** The lines since the last call. An incomplete last line is left for the next call. */
   *lines(): Generator<Line> {
-    let rest = Buffer.alloc(0);
+    let parts: Buffer[] = [];
     let at = this.#offset;
     for (;;) {
       const chunk = Buffer.allocUnsafe(CHUNK);
       const read = readSync(this.#descriptor, chunk, 0, CHUNK, at);
       if (read === 0) return;
       at += read;
-      const bytes = rest.length === 0 ? chunk.subarray(0, read) : Buffer.concat([rest, chunk.subarray(0, read)]);
+      const bytes = chunk.subarray(0, read);
       let start = 0;
       for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-        const line = { text: bytes.toString('utf8', start, end), offset: this.#offset, bytes: end - start };
-        this.#offset += end - start + 1;
+        const last = bytes.subarray(start, end);
+        const whole = parts.length === 0 ? last : Buffer.concat([...parts, last]);
+        const line = { text: whole.toString('utf8'), offset: this.#offset, bytes: whole.length };
+        parts = [];
+        this.#offset += whole.length + 1;
         start = end + 1;
         yield line;
       }
-      rest = Buffer.from(bytes.subarray(start));
+      if (start < read) parts.push(bytes.subarray(start));
     }
   }
 
@@ -60,13 +67,8 @@ export class LineFile {
   /** Whether the path leads to another file now, or the file is shorter than what was read of it. */
   get isReplaced(): boolean {
     try {
-      const now = openSync(this.path, 'r');
-      try {
-        const { ino, size } = fstatSync(now);
-        return ino !== this.#inode || size < this.#offset;
-      } finally {
-        closeSync(now);
-      }
+      const now = statSync(this.path);
+      return now.isFile() && (now.ino !== this.#inode || now.size < this.#offset);
     } catch {
       // The open descriptor still reads a file that was deleted.
       return false;

@@ -18,26 +18,18 @@ function readSession(reading: Reading): true {
   readFile(main, reading, builder);
   const dir = builder.header?.artifactDir;
   for (const path of dir === undefined ? [] : filesIn(join(dir, 'agents'), /\.jsonl$/)) {
-    const file = opened(path, reading);
+    const file = reading.other(path);
     if (file !== undefined) readFile(file, reading, builder.agent(path));
   }
   return true;
 }
 
-function opened(path: string, reading: Reading): LineFile | undefined {
-  try {
-    return reading.other(path);
-  } catch (error) {
-    reading.notes.add(`The session of a subagent cannot be read: ${(error as Error).message}`);
-    return undefined;
-  }
-}
-
-function readFile(file: LineFile, { places, notes }: Reading, to: Pick<Reading['builder'], 'add'>): void {
+function readFile(file: LineFile, reading: Reading, to: Pick<Reading['builder'], 'add'>): void {
+  const { places, notes } = reading;
   for (const line of file.lines()) {
     const record = recordIn(line.text);
     if (record === undefined) notes.add(`${file.path} has lines that are not records. They were left out.`);
-    else to.add(record, places.add(file, line));
+    else reading.take(() => to.add(record, places.add(file, line)));
   }
 }
 

@@ -12,6 +12,8 @@ import { readObject, sendJson, sendLive, sendPage } from './send.js';
 const MAX_QUERY = 1_000;
 const MOST_FOUND = 1_000;
 
+const BASE = 'http://127.0.0.1';
+
 export interface Shown {
   readonly recording: Recording;
   readonly feed: LiveFeed;
@@ -45,9 +47,10 @@ const ROUTES: readonly { readonly path: RegExp; readonly answer: Route }[] = [
 /** Answers one request. Throws the error for a refused request. */
 export async function answer(exchange: Exchange, site: Site): Promise<void> {
   const { incoming } = exchange;
-  const { method = 'GET', headers } = incoming;
-  const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+  const { method = 'GET', headers, url = '/' } = incoming;
   checkHost(headers, site);
+  if (!URL.canParse(url, BASE)) throw errors.VIEW_ROUTE({ path: url });
+  const { pathname: path, searchParams: query } = new URL(url, BASE);
   const allowed = path === '/api/open' ? 'POST' : 'GET';
   if (method !== allowed) throw errors.VIEW_METHOD({ method, path, allowed });
   if (path === '/') return sendPage(exchange, site.page);

@@ -81,7 +81,8 @@ describe('the answers of the viewer', () => {
   });
 
   it('knows nothing outside of its recordings', async () => {
-    const { get } = await opened([two()]);
+    const { get, origin, headers } = await opened([two()]);
+    expect(await rawStatus(`${origin}//`, headers)).toBe(404);
     const nothing = ['1', '0/contents/2', '0/contents/-1', '0/contents/1.5', '0/contents/', '0/other', '0/search/x', '00000'];
     for (const path of [...nothing, '0/contents/%2e%2e', '../../etc/passwd']) expect((await get(path)).status).toBe(404);
     for (const query of ['', '?q=', `?q=${'x'.repeat(1_001)}`]) expect((await get(`0/search${query}`)).status).toBe(400);
