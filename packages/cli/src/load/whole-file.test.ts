@@ -34,11 +34,12 @@ it('a text that changes is another file in the place of the first, with its mode
   expect(readdirSync(dir)).toEqual(['agent.config.yaml']);
 });
 
-it('a file that a person has named may be a link, which stays', () => {
-  const [file, link] = [join(folder(), 'results.jsonl'), join(folder(), 'link.jsonl')];
+it('a link in the place of a written file is replaced: a repository may have laid it to a file elsewhere', () => {
+  const [file, link] = [join(folder(), 'profile'), join(folder(), 'results.jsonl')];
+  writeFileSync(file, 'own');
   symlinkSync(file, link);
-  for (const text of ['first', 'second']) writeWhole(link, text);
-  expect([readFileSync(file, 'utf8'), lstatSync(link).isSymbolicLink()]).toEqual(['second', true]);
+  writeWhole(link, 'results');
+  expect([readFileSync(file, 'utf8'), readFileSync(link, 'utf8')]).toEqual(['own', 'results']);
 });
 
 it('a text that was not there is made with the mode of any file', () => {

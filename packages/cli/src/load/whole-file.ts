@@ -1,14 +1,14 @@
 import { chmodSync, realpathSync, statSync } from 'node:fs';
 import { writeFile } from '@loadout/command';
 import { messageOf } from '@loadout/core';
-import { realPath, replaceWhole } from '@loadout/node';
+import { replaceWhole } from '@loadout/node';
 import { errors } from '../errors.js';
 
-/** Writes a file that a person has named, whole or not at all, in place of the file that was there. A link stays. Throws FILE_NOT_WRITTEN. */
+/** Writes a file whole or not at all, in place of the file or the link that was there. Throws FILE_NOT_WRITTEN. */
 export function writeWhole(file: string, text: string): void {
   checkWritable(file);
   try {
-    replaceWhole(realPath(file), text);
+    replaceWhole(file, text);
   } catch (cause) {
     throw notWritten(file, cause);
   }
