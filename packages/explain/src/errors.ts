@@ -4,7 +4,7 @@ import { defineErrors } from '@loadout/core';
 /** Every error of this package. */
 export const table = {
   CALL_INPUT: {
-    message: (p: { name: string; problem: string }) => `The call of ${p.name} cannot be explained: ${p.problem.replace(/\.$/, '')}.`,
+    message: (p: { name: string; problem: string }) => `The call cannot be explained: ${p.problem}.`,
     fix: (p: { name: string }) => `Write ${p.name}(text), or its whole input as JSON: '${p.name}({"key": "value"})'.`,
   },
   TOOL_LEFT_OUT: {

@@ -169,7 +169,8 @@ function undecided(matched: MatchedRules): Verdict {
   const proposal = proposeRules(matched);
   const why = `${whyUndecided(matched, proposal)} (permission mode ${layers.mode})`;
   // A rule that waits for trust is not proposed a second time.
-  const missing = matched.waiting.length === 0 ? proposal : proposeRules({ ...matched, rules: [...matched.rules, ...matched.waiting] });
+  const missing =
+    matched.waiting.length === 0 ? proposal : proposeRules({ ...matched, rules: [...matched.rules, ...matched.waiting] });
   return { ...asked(call, why), fix: proposalText(call, missing) };
 }
 
