@@ -66,7 +66,7 @@ describe('loadout hooks test', () => {
 
   it.each([
     [['PreTolUse'], 'USAGE_EVENT'],
-    [['PreToolUse'], 'USAGE_FLAG_ALONE'],
+    [['PreToolUse'], 'Write: loadout hooks test PreToolUse --tool Bash'],
     [['PreToolUse', '--tool', 'Nope'], 'TOOL_UNKNOWN'],
     [['PreToolUse', '--tool', 'Bash', '--input', '[]'], 'USAGE_EVENT_FIELD'],
     [['Stop', '--field', 'x'], 'USAGE_EVENT_FIELD'],

@@ -257,6 +257,20 @@ describe('loadout add and remove', () => {
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
   });
 
+  it('remove changes nothing while an agent names a tool of the plugin, and says which', async () => {
+    const { cwd, file } = packed('agent.config.yaml');
+    await loadout(['add', file], { cwd, env, trust: false });
+    const config = join(cwd, 'agent.config.yaml');
+    const text = readFileSync(config, 'utf8').replace('instructions: Hi.', 'tools: ["units__*"]');
+    writeFileSync(config, text);
+    const { code, stderr } = await loadout(['remove', 'units'], { cwd, env });
+    expect([code, readFileSync(config, 'utf8')]).toEqual([2, text]);
+    expect(stderr).toContain('units was not removed, and nothing was changed.');
+    expect(stderr).toContain('No mounted plugin offers the tool "units__*".');
+    expect(stderr).toContain('Take units out of the agents and rules that name it');
+    expect(existsSync(join(cwd, 'node_modules/loadout-plugin-units'))).toBe(true);
+  });
+
   it('refuse an unknown plugin, with the nearest name', async () => {
     const cwd = plainFolder({ 'agent.config.yaml': CONFIG });
     const { code, stderr } = await loadout(['remove', 'fss'], { cwd });

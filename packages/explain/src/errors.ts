@@ -3,6 +3,10 @@ import { defineErrors } from '@loadout/core';
 
 /** Every error of this package. */
 export const table = {
+  CALL_INPUT: {
+    message: (p: { name: string; problem: string }) => `The call cannot be explained: ${p.problem}.`,
+    fix: (p: { name: string }) => `Write ${p.name}(text), or its whole input as JSON: '${p.name}({"key": "value"})'.`,
+  },
   TOOL_LEFT_OUT: {
     message: (p: { name: string; from: string; agent: string; why: string }) =>
       `The agent ${p.agent} does not have the tool ${p.name} of ${p.from}: ${p.why}.`,

@@ -53,6 +53,8 @@ export async function explainedBy(
       emit: () => {},
     },
   ).catch((error: unknown) => {
+    if (isLoadoutError(error) && error.code === 'TOOL_INPUT_INVALID')
+      throw errors.CALL_INPUT({ name: tool, problem: error.message }, { cause: error });
     throw (isLoadoutError(error) && error.code === 'TOOL_UNKNOWN' && leftOut(tool, spec)) || error;
   });
   return { ...decision, parts: decideParts(call, asked) };

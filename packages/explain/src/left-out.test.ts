@@ -7,6 +7,18 @@ import { tryHooks } from './try-hooks.js';
 const [read, note] = [writer('Read', () => ''), writer('Note', () => '')];
 const deny = { behavior: 'deny', tool: 'Note' } as const;
 
+it('an input that does not fit the tool is answered for the person who wrote it', async () => {
+  const workspace = tempFolder();
+  const strict = { ...writer('Note', () => ''), inputSchema: { type: 'object', required: ['text'] } as const };
+  const agent = await createAgent({ plan: planFor(workspace), model: model([]), customTools: [strict], env: {} });
+  await expect(explainCall(agent, { tool: 'Note', input: {} })).rejects.toMatchObject({
+    code: 'CALL_INPUT',
+    message: expect.stringContaining('text: is required'),
+    fix: 'Write Note(text), or its whole input as JSON: \'Note({"key": "value"})\'.',
+  });
+  await agent.close();
+});
+
 describe('a call of a tool that the agent leaves out is explained by what leaves it out (GAP-F4)', () => {
   it.each([
     [{ tools: ['Read'] }, 'its list of tools leaves it out', 'Write under agents.a: tools: [Read, Note]'],

@@ -81,6 +81,11 @@ export const table = {
     fix: (p: { known: readonly string[] }) =>
       p.known.length === 0 ? 'The configuration mounts no plugin.' : `Name one of: ${p.known.join(', ')}.`,
   },
+  REMOVE_NEEDED: {
+    message: (p: { mount: string; problems: readonly string[] }) =>
+      `${p.mount} was not removed, and nothing was changed. Without it, the configuration would be wrong:\n${p.problems.map((one) => `  ${one}`).join('\n')}`,
+    fix: (p: { mount: string }) => `Take ${p.mount} out of the agents and rules that name it, and run: loadout remove ${p.mount}`,
+  },
   INIT_EXISTS: {
     message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
     fix: () => 'Choose another folder with --dir, or remove the file first.',

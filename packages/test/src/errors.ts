@@ -129,6 +129,10 @@ export const table = {
       `There is no hook event ${JSON.stringify(p.event)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
     fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
   },
+  USAGE_EVENT_TOOL: {
+    message: (p: { event: string }) => `The event ${p.event} is about a call of a tool, and --tool names none.`,
+    fix: (p: { event: string }) => `Write: loadout hooks test ${p.event} --tool Bash --input '{"command": "ls"}'`,
+  },
   USAGE_EVENT_FIELD: {
     message: (p: { flag: string; value: string; problem: string }) =>
       `${p.flag} cannot be ${JSON.stringify(p.value)}: ${p.problem}.`,

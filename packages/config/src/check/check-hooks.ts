@@ -1,16 +1,18 @@
 import { HOOK_EVENTS, isLoadoutError, type JsonSchema, nearest } from '@loadout/core';
 import { isHookEvent, parsePermissionRule } from '@loadout/core/run';
 import { hookEntries } from '../compile/compile-agent.js';
+import { toolOf } from '../compile/rule.js';
 import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
-import { type CheckContext, packageFor, tell } from './check-context.js';
+import { type CheckContext, packageFor, tell, warn } from './check-context.js';
 import { checkOptions } from './check-options.js';
-import type { Mount } from './offered-tools.js';
+import { adviceFor } from './check-tools.js';
+import { isOffered, type Mount, type OfferedTools } from './offered-tools.js';
 
 const HOOKS = '@loadout/hooks';
 
 /** Checks every hook entry against the plugin that provides its type. `@loadout/hooks` needs no mount. */
-export function checkHooks(context: CheckContext, mounts: readonly Mount[]): void {
+export function checkHooks(context: CheckContext, mounts: readonly Mount[], offered: OfferedTools): void {
   const { hooks, agents = {}, skills = {} } = context.document;
   const entries = [
     ...hookEntries(hooks, ['hooks']),
@@ -22,6 +24,7 @@ export function checkHooks(context: CheckContext, mounts: readonly Mount[]): voi
   for (const entry of entries) {
     checkEntry(entry, types, context);
     checkCondition(entry, context);
+    checkNames(entry, context, offered);
   }
 }
 
@@ -39,6 +42,23 @@ function knownTypes(context: CheckContext, mounts: readonly Mount[]): Types {
   const known = [...(hooks === undefined ? [] : [hooks]), ...mounts].map(({ manifest }) => manifest);
   const schemas = new Map(known.flatMap((manifest) => Object.entries(manifest?.hookTypes ?? {})));
   return { schemas, mayBeMore: known.includes(undefined), hasHooks: hooks !== undefined };
+}
+
+/** Warns about a `matcher` or an `if` that names no tool, but nearly does: its hook would never run. */
+function checkNames({ path, event, matcher = '', entry }: FoundEntry, context: CheckContext, offered: OfferedTools): void {
+  if (!isHookEvent(event) || HOOK_EVENTS[event].isCall === undefined) return;
+  const group = path.slice(0, -2);
+  const named = [
+    { at: [...group, 'matcher'], names: /^[\w|, -]+$/.test(matcher) && path.at(-1) === 0 ? matcher.split(/[|,]/) : [] },
+    { at: [...path, 'if'], names: typeof entry.if === 'string' ? [toolOf(entry.if)] : [] },
+  ];
+  for (const { at, names } of named) {
+    const tools = names.map((name) => name.trim());
+    const near = tools.some((name) => isOffered(name, offered)) ? undefined : adviceFor(tools[0] ?? '', offered).nearest;
+    const problem = `names no tool; did you mean "${near}"`;
+    const fix = `Write ${near}.`;
+    if (near !== undefined) warn(errors.CONFIG_HOOK_INVALID({ path: dotted(at), problem, fix, type: entry.type }), at, context);
+  }
 }
 
 /** Reports an `if` that cannot be parsed. The hook of such an `if` runs for every call (HOOK-14). */

@@ -47,7 +47,7 @@ export async function checkDocument(
   checkTools(check, offered);
   const rules = { ...check, offered };
   for (const { lists, path } of permissionsIn(document)) await checkRules(lists, path, rules);
-  checkHooks(check, plugins);
+  checkHooks(check, plugins, offered);
   checkMcpServers(check);
   await checkScriptTools(check, plugins);
   checkSubagents(check, offered);

@@ -168,7 +168,10 @@ function undecided(matched: MatchedRules): Verdict {
   if (waiting.length > 0) return askedInWaiting(call, waiting, layers);
   const proposal = proposeRules(matched);
   const why = `${whyUndecided(matched, proposal)} (permission mode ${layers.mode})`;
-  return { ...asked(call, why), fix: proposalText(call, proposal) };
+  // A rule that waits for trust is not proposed a second time.
+  const missing =
+    matched.waiting.length === 0 ? proposal : proposeRules({ ...matched, rules: [...matched.rules, ...matched.waiting] });
+  return { ...asked(call, why), fix: proposalText(call, missing) };
 }
 
 /** Returns the rules of the configuration that would allow this call once the project is trusted. Empty: no rules would. */

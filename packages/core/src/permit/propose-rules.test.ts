@@ -86,3 +86,9 @@ describe('proposed rules (N10)', () => {
     expect(proposed(callOf('mcp__a__b', [], { readOnly: true, openWorld: true }))).toMatchObject({ isWhole: false });
   });
 });
+
+it('a rule that waits for trust is not proposed again beside what no rule allows', () => {
+  const waiting = [rule('allow', 'Bash(git log:*)')];
+  const { fix } = decide(bash(run('git', 'log'), run('curl', 'x')), layersOf([], { waiting }));
+  expect(fix).toBe('Add to permissions.allow: "Bash(curl x)".');
+});

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { folderOf } from '@loadout/config';
-import { isObject, nearest } from '@loadout/core';
+import { isLoadoutError, isObject, type LoadoutError, nearest } from '@loadout/core';
 import { defineCommand, placeFlags } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 import { orSignal, runNpm } from './run-npm.js';
@@ -39,7 +39,7 @@ export default defineCommand(definition, ({ positionals: [name = ''], flags }, h
       if (isLast) await runNpm(['uninstall', '--save', use], { cwd: folder, host });
     } catch (error) {
       restore();
-      throw error;
+      throw stillNeeded(error, mount) ?? error;
     }
     host.out(`Removed ${mount} from ${relative(host.cwd, config.file)} and the lock.\n`);
     const isFetched = claude.some(([one, written]) => one === mount && !/^\.{1,2}\//.test(written));
@@ -47,3 +47,10 @@ export default defineCommand(definition, ({ positionals: [name = ''], flags }, h
     return 0;
   }),
 );
+
+/** The mistakes that the configuration would have without the plugin, such as a tool of it that an agent names. */
+function stillNeeded(error: unknown, mount: string): LoadoutError | undefined {
+  if (!isLoadoutError(error) || error.code !== 'CONFIG_INVALID' || !('problems' in error)) return undefined;
+  const problems = (error.problems as readonly LoadoutError[]).map(({ message }) => message);
+  return errors.REMOVE_NEEDED({ mount, problems }, { cause: error });
+}

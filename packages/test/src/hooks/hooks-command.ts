@@ -34,7 +34,7 @@ const definition = {
 export default defineCommand(definition, async ({ positionals: [name = ''], flags }, host) => {
   const event = eventNamed(name);
   const isCall = HOOK_EVENTS[event].isCall === true;
-  if (isCall && flags.tool === undefined) throw errors.USAGE_FLAG_ALONE({ flag: event, needs: '--tool' });
+  if (isCall && flags.tool === undefined) throw errors.USAGE_EVENT_TOOL({ event });
   const input = flags.input === undefined ? {} : objectIn(flags.input);
   const fields = fieldsIn(flags.field);
   const { plan } = await host.load(flags);
