@@ -82,6 +82,7 @@ export default defineConfig({
         'node/http/send',
         'core/commands',
         'adapters/open-agent-sdk',
+        'models/history',
         'config/documents',
         'command/chat',
         'command/runs',

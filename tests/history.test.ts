@@ -1,5 +1,5 @@
 import type { Block, Message, Origin } from '@loadout/core/model';
-import { type HistoryTarget, prepareHistory } from '@loadout/models';
+import { type HistoryTarget, prepareHistory } from '@loadout/models/history';
 import { validateMessages } from '@loadout/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

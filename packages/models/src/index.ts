@@ -2,8 +2,6 @@
 
 export { catalogueOf, TABLES, type TableName, tableNamed } from './catalogue-of.js';
 export { reservedFields, withExtra } from './extra-fields.js';
-export type { HistoryLoss } from './history/foreign-blocks.js';
-export { type HistoryRules, type HistoryTarget, PreparedHistory, prepareHistory } from './history/prepare-history.js';
 export { knownModel, longestName, withKnownFacts, withPrice } from './known-models.js';
 export { afterInstall, type KnownProvider, knownProvider, unusedKey } from './known-providers.js';
 export { type ModelFacts, modelFacts, modelTable, tableDate, withFacts } from './model-facts.js';

@@ -133,7 +133,7 @@ async function requestSummary(
   const started = clock.now();
   let heard: HeardText;
   try {
-    const request = requestWith(run, { request: run.tools.nextRequest(), messages });
+    const request = await requestWith(run, { request: run.tools.nextRequest(), messages });
     heard = await askForText(run, { purpose: 'summary', model: run.model.current, request, signal });
   } finally {
     run.counts.modelMs += clock.now() - started;

@@ -49,11 +49,11 @@ function clearing(
 }
 
 /** Completes the request that sends these messages to the model in use, and reports what the model does not get. */
-export function requestWith(
+export async function requestWith(
   { emit, model }: Pick<Ground, 'emit'> & Pick<Asking, 'model'>,
   { request, messages }: { readonly request: Omit<ModelRequest, 'messages'>; readonly messages: readonly Message[] },
-): ModelRequest {
-  const { notice, ...sent } = model.history.for(messages, {
+): Promise<ModelRequest> {
+  const { notice, ...sent } = await model.history.for(messages, {
     plan: model.plan,
     api: model.origin.api,
     knowsReferences: model.current.provider.knowsReferences,

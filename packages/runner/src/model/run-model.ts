@@ -48,8 +48,7 @@ export class RunModel {
   #fallen = 0;
   /** By the provider's name for a model: longer answers are requested, or the provider refused them. */
   readonly #output = new Map<string, 'raised' | 'refused'>();
-  /** The conversation as each model of the run gets it. */
-  readonly history = new SentHistory();
+  #history: SentHistory | undefined;
   /** The time of the last answer of the model in use, by the run's clock. */
   answeredAt: number | undefined;
 
@@ -70,6 +69,17 @@ export class RunModel {
   get origin(): Origin {
     const { provider, plan } = this.#current;
     return Object.freeze({ provider: plan.provider, api: provider.api ?? provider.name, model: plan.id });
+  }
+
+  /** The conversation as each model of the run gets it. Made when it is first asked for, since a plain run asks for none. */
+  get history(): SentHistory {
+    this.#history ??= new SentHistory();
+    return this.#history;
+  }
+
+  /** Whether a provider has refused thinking of its own in this run. */
+  get hasRefused(): boolean {
+    return this.#history?.hasRefused === true;
   }
 
   /** Whether a choice waits for `settle`. */

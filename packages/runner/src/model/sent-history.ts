@@ -1,5 +1,5 @@
 import { MESSAGES_API, type Message, type ModelPlan, type ModelRequest } from '@loadout/core/model';
-import { type HistoryLoss, PreparedHistory } from '@loadout/models';
+import type { HistoryLoss, PreparedHistory } from '@loadout/models/history';
 
 interface Asked extends Pick<ModelRequest, 'thinking'> {
   readonly plan: ModelPlan;
@@ -18,8 +18,11 @@ export class SentHistory {
   readonly #byModel = new Map<string, PreparedHistory>();
   readonly #told = new Map<string, ReportedLosses>();
   readonly #refused = new WeakSet<Message>();
+  /** Whether a provider has refused thinking of its own. */
+  hasRefused = false;
 
-  for(messages: readonly Message[], asked: Asked): Sent {
+  async for(messages: readonly Message[], asked: Asked): Promise<Sent> {
+    const { PreparedHistory } = await import('@loadout/models/history');
     if (messages !== this.#source) this.#byModel.clear();
     this.#source = messages;
     const { plan, api, knowsReferences } = asked;
@@ -43,6 +46,7 @@ export class SentHistory {
     const signed = messages.filter((message) => !this.#refused.has(message) && message.content.some(isOpaque));
     for (const message of signed) this.#refused.add(message);
     this.#byModel.clear();
+    this.hasRefused ||= signed.length > 0;
     return signed.length > 0;
   }
 }

@@ -1,4 +1,4 @@
-import { type Block, isToolUse, type Message } from '@loadout/core/model';
+import { type Block, isToolUse, type Message, type Origin } from '@loadout/core/model';
 
 /** The ids of all tool uses of one conversation, collected on first use. */
 export class ToolUseIds {
@@ -32,3 +32,34 @@ export function pushUser(messages: Message[], message: Message): void {
   if (last?.role === 'user') messages[messages.length - 1] = userMessage([...last.content, ...message.content]);
   else messages.push(message);
 }
+
+/** Knows whether one model made all answers of a conversation and all else is text. Looks at each message once. */
+export class PlainMessages {
+  #source: readonly Message[] = [];
+  #of: string | undefined;
+  #checked = 0;
+  #isPlain = true;
+
+  isFor(messages: readonly Message[], { api, model }: Origin): boolean {
+    const of = `${api} ${model}`;
+    if (this.#source !== messages || this.#of !== of) {
+      this.#source = messages;
+      this.#of = of;
+      this.#checked = 0;
+      this.#isPlain = true;
+    }
+    // The last message of the last call may have grown.
+    for (let at = Math.max(0, this.#checked - 1); at < messages.length && this.#isPlain; at++) {
+      const { role, content, origin } = messages[at] ?? { role: 'user', content: [] };
+      this.#isPlain = role === 'user' ? content.every(isPlain) : origin?.api === api && origin.model === model;
+    }
+    this.#checked = messages.length;
+    return this.#isPlain;
+  }
+}
+
+const isPlain = (block: unknown): boolean => {
+  const { type, content } = block as { readonly type?: unknown; readonly content?: unknown };
+  if (type !== 'tool_result') return type === 'text';
+  return !Array.isArray(content) || content.every((part: unknown) => (part as { readonly type?: unknown }).type === 'text');
+};

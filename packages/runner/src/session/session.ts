@@ -1,8 +1,8 @@
-import type { Message, ToolResultBlock } from '@loadout/core/model';
+import type { Message, Origin, ToolResultBlock } from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { redactValue } from '../place/redact.js';
 import { contextTokens } from '../report/usage.js';
-import { pushUser, ToolUseIds, userMessage } from './messages.js';
+import { PlainMessages, pushUser, ToolUseIds, userMessage } from './messages.js';
 import type { RecordBody, RecordedRule, SessionHeader, SessionRecord, ShownCall } from './records.js';
 import { type AskedBefore, isBroken, type PendingCall, type ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-place.js';
@@ -95,6 +95,12 @@ export class OpenSession {
 
   /** The ids of the tool uses of this conversation. A provider accepts each id once. */
   readonly toolUseIds = new ToolUseIds(() => this.#messages);
+  readonly #plain = new PlainMessages();
+
+  /** Whether the model of this origin made all answers, and all else is text, so that nothing has to be prepared for it. */
+  isPlainFor(origin: Origin): boolean {
+    return this.#plain.isFor(this.#messages, origin);
+  }
 
   /** Returns the work that an earlier process left, once. */
   takeLeft(): LeftWork {

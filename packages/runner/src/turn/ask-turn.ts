@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Block, isText, isToolUse, type ModelEvent, type ToolResultBlock, type ToolUseBlock } from '@loadout/core/model';
+import {
+  type Block,
+  isText,
+  isToolUse,
+  type ModelEvent,
+  type ModelRequest,
+  type Origin,
+  type ToolResultBlock,
+  type ToolUseBlock,
+} from '@loadout/core/model';
 import { type InputBounds, inputExcess, type RequestedCall, runToolCall, Schedule } from '@loadout/core/run';
 import { type Exchanges, releasableSignal } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
@@ -60,7 +69,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
     from: { id: '', model: run.model.plan.id },
   };
   try {
-    const request = requestWith(run, { request: run.tools.nextRequest(), messages: session.messages });
+    const request = await nextRequest(run, origin);
     const take = (event: ModelEvent) => {
       progress.begun ||= event.type !== 'retry';
       takeEvent(run, event, { arrived, schedule, signal });
@@ -96,6 +105,14 @@ interface Maker {
   readonly id: string;
   readonly model: string;
   readonly requestId?: string | undefined;
+}
+
+/** Returns the request of this turn. A conversation that no other model was part of is sent as it is. */
+async function nextRequest(run: Run, origin: Origin): Promise<ModelRequest> {
+  const { messages } = run.session;
+  const request = run.tools.nextRequest();
+  const isPlain = run.session.isPlainFor(origin) && !run.model.hasRefused;
+  return isPlain ? { ...request, messages } : requestWith(run, { request, messages });
 }
 
 /** A message so far. */
