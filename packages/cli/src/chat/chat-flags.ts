@@ -1,5 +1,6 @@
 import { CheckedChange } from '@loadout/command/chat';
-import { namedAgent, stateDir } from '@loadout/runner';
+import { stateDir } from '@loadout/node';
+import { namedAgent } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { chat } from '../arguments/run-definitions.js';
 import { errors } from '../errors.js';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { oneLine, printableJson, type Style, workingFolder } from '@loadout/command';
-import { sessionFolder } from '@loadout/runner';
+import { sessionFolder } from '@loadout/sessions';
 import type { Command } from '../arguments/command.js';
 import type { Arguments } from '../arguments/definition.js';
 import type { doctor } from '../arguments/definitions.js';

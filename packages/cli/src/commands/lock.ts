@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { keepFiles, neededPackage, printable, printableJson, visible, workingFolder } from '@loadout/command';
 import { findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
 import { differsFromLock, lockWithServers, makeLock, type ServerLookup } from '@loadout/lock';
-import { stateDir } from '@loadout/runner';
+import { stateDir } from '@loadout/node';
 import type { Command } from '../arguments/command.js';
 import type { Arguments } from '../arguments/definition.js';
 import type { lock, lockVerify } from '../arguments/definitions.js';

@@ -13,7 +13,7 @@ import {
   table,
 } from '@loadout/command';
 import { describeSession, placeOfSession, type SessionLine } from '@loadout/command/runs';
-import { listSessions, nameSession } from '@loadout/runner';
+import { listSessions, nameSession } from '@loadout/sessions';
 import type { Command } from '../arguments/command.js';
 import type { Arguments } from '../arguments/definition.js';
 import type { sessions, sessionsName } from '../arguments/definitions.js';

@@ -1,7 +1,7 @@
 import { ownPackage, printable, printableJson, readHash, workingFolder } from '@loadout/command';
 import { findConfig, judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
-import { trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
 import type { Command } from '../arguments/command.js';
 import type { Arguments } from '../arguments/definition.js';
 import type { trust } from '../arguments/definitions.js';

@@ -1,7 +1,8 @@
 import type { LoadedConfig } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
 import type { ServersNow } from '@loadout/lock';
-import { childEnvironment, resolvePlugin, stateDir } from '@loadout/runner';
+import { stateDir } from '@loadout/node';
+import { childEnvironment, resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { onInterrupt } from '../signals.js';

@@ -1,7 +1,7 @@
 import { changesText, plain, printable, trustSources } from '@loadout/command';
 import { errors as configErrors, type LoadedConfig, type TrustOptions, type TrustPart, type TrustVerdict } from '@loadout/config';
 import type { LockOptions } from '@loadout/lock';
-import { trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 
