@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type ClaudeEntry, claudeEntry, claudeMessageId, claudePrompts, claudeRecords, claudeText } from '@loadout/command/runs';
+import { type ClaudeEntry, claudeEntry, claudeMessageId, claudePrompts, claudeRecords, claudeText } from '@loadout/command';
 import { isText } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/sessions';
 import type { AgentBuilder } from '../build/session-builder.js';
