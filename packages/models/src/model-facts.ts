@@ -1,3 +1,4 @@
+import { nearest } from '@loadout/core';
 import { MESSAGES_API, type ModelCapabilities, type ModelPlan } from '@loadout/core/model';
 import { catalogueOf, TABLES, type TableName } from './catalogue-of.js';
 import { withKnownFacts, withPrice } from './known-models.js';
@@ -38,6 +39,10 @@ export async function modelFacts(name: TableName, id: string): Promise<ModelFact
     .sort((a, b) => b.length - a.length)[0];
   return known === undefined ? undefined : table[known];
 }
+
+/** Returns the model of a table that a name probably means; `undefined` if the table holds the name, or nothing near to it. */
+export const nearestModel = async (name: TableName, id: string): Promise<string | undefined> =>
+  (await modelFacts(name, id)) === undefined ? nearest(id, Object.keys(await modelTable(name))) : undefined;
 
 /**
  * Completes the plan of a model with the facts of the table: window, price and capabilities. What the configuration says comes
