@@ -33,8 +33,8 @@ it.each<[string, string, string[]]>([
   ['smallModel', 'smallModel: anthropic/claude-haiku-45\nagents: { a: {} }\n', [near('claude-haiku-45', 'claude-haiku-4-5', 1)]],
   [
     'an alias',
-    'models:\n  big: { provider: anthropic, id: claude-opus-4_8 }\nagents: { a: { model: big } }\n',
-    [near('claude-opus-4_8', 'claude-opus-4-8', 2)],
+    'models:\n  big: { provider: anthropic, id: claude-opus48 }\nagents: { a: { model: big } }\n',
+    [near('claude-opus48', 'claude-opus-4-8', 2)],
   ],
 ])('a model of %s that the table of its provider nearly holds causes a warning at its place', async (_, text, warnings) => {
   expect(await warningsOf(text)).toEqual(warnings);
