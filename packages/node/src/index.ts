@@ -24,7 +24,7 @@ export { runChild } from './run-child.js';
 export { isSameSecret } from './same-secret.js';
 export { closeServer, type Exchange, openPort, tokenServer } from './server.js';
 export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
-export { after, LONGEST_TIMER_MS, settlesWithin, systemClock, untilAborted } from './timer.js';
+export { after, LONGEST_TIMER_MS, settlesWithin, systemClock, timeLimit, untilAborted } from './timer.js';
 export { versionOf } from './version-of.js';
 export { Waiters } from './waiters.js';
 export { createWhole, replaceWhole } from './whole-file.js';

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '../timer.js';
 import { Attempt } from './attempt.js';
 import { nextDelayMs, type Patience } from './next-delay.js';
 
@@ -134,7 +135,7 @@ async function* batchesOf<Event, E extends Error, Limit>(
     if (delayMs === undefined) throw error;
     yield [{ type: 'retry', attempt: attempts, delayMs, reason, status }];
     const { setTimeout: sleep } = await import('node:timers/promises');
-    await sleep(delayMs, undefined, { signal }).catch(() => {
+    await sleep(Math.min(delayMs, LONGEST_TIMER_MS), undefined, { signal }).catch(() => {
       throw asked.aborted();
     });
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beginningOf } from '@loadout/node';
+import { beginningOf, timeLimit } from '@loadout/node';
 
 /** The longest state that the model is shown. Source: LOOP-22. */
 const MOST_CHARS = 2_000;
@@ -34,7 +34,7 @@ export async function gitState({ cwd, env, limitMs = LIMIT_MS }: Place): Promise
   const root = repositoryOf(cwd);
   if (root === undefined) return undefined;
   const place = { cwd, env: { ...env, ...SAFE_ENV } };
-  const signal = AbortSignal.timeout(limitMs);
+  const signal = timeLimit(limitMs);
   try {
     const filters = mayHaveFilters(root) ? await withoutFilters(place, signal) : [];
     const status = ['status', '--porcelain=v1', '--branch', '--ignore-submodules=all'];
