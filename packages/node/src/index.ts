@@ -16,6 +16,7 @@ export { hasEnded, ownMark } from './process-mark.js';
 export type { Patience, ProcessTree } from './process-tree.js';
 export { endTree, killTree, killTreeNow, taggedProcesses } from './process-tree.js';
 export { regularFile } from './regular-file.js';
+export { type ReleasableSignal, releasableSignal, underSignals } from './releasable-signal.js';
 export { removeLeft } from './remove-left.js';
 export { requestBody } from './request-body.js';
 export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
