@@ -20,15 +20,6 @@ export const tools = {
   examples: ['reviewer'],
 } as const satisfies Definition;
 
-export const context = {
-  name: 'context',
-  group: 'look',
-  summary: 'Show how many tokens an agent uses before the first prompt.',
-  positionals: [agentArgument],
-  flags: [...configFlags, jsonFlag],
-  examples: ['reviewer'],
-} as const satisfies Definition;
-
 export const sessions = {
   name: 'sessions',
   group: 'look',
@@ -49,40 +40,6 @@ export const configPrint = {
     { name: 'origins', help: 'Print one line per value, with the place where it is set.' },
   ],
   examples: ['--resolved'],
-} as const satisfies Definition;
-
-export const list = {
-  name: 'list',
-  group: 'look',
-  summary: 'List what a configuration declares, with file and line.',
-  positionals: [{ name: 'agents|tools|hooks|mcp|plugins|skills', help: 'What to list.' }],
-  flags: [...configFlags, jsonFlag],
-  details: ['Nothing is started. Listing tools loads the plugins.'],
-  examples: ['agents'],
-} as const satisfies Definition;
-
-export const models = {
-  name: 'models',
-  group: 'look',
-  summary: 'Show what is known about the models of a configuration: window, prices, effort.',
-  positionals: [],
-  flags: [
-    ...configFlags,
-    { name: 'provider', value: 'NAME', help: 'Show the table of this provider instead, such as openai.' },
-    jsonFlag,
-  ],
-  details: ['No model is called and nothing is fetched. A question mark is an unknown value.'],
-  examples: ['--provider openai'],
-} as const satisfies Definition;
-
-export const doctor = {
-  name: 'doctor',
-  group: 'look',
-  summary: 'Find problems that would stop a run on this machine, and show how to fix them.',
-  positionals: [],
-  flags: [...configFlags, { name: 'servers', help: 'Also start each MCP server and check it.' }, jsonFlag],
-  details: ['No model is called and no key is sent. The exit code is 1 if there is a problem.'],
-  examples: ['--servers'],
 } as const satisfies Definition;
 
 const oneSession = { name: 'session', help: 'A session id, the beginning of an id, a name, or latest.' } as const;
@@ -175,10 +132,6 @@ export const definitions: readonly Definition[] = [
   resume,
   check,
   tools,
-  context,
-  list,
-  models,
-  doctor,
   sessions,
   sessionsName,
   configPrint,

@@ -1,5 +1,5 @@
 import { ownPackage, printable, printableJson, readHash, workingFolder } from '@loadout/command';
-import { findConfig, judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
+import { findConfig, judgeConfig, openVerdicts, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { trustFile } from '@loadout/runner';
 import type { Command } from '../arguments/command.js';
@@ -8,7 +8,6 @@ import type { trust } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askExtent, keepAnswer, tellStanding } from '../load/ask-trust.js';
-import { openVerdicts } from '../load/settle-trust.js';
 import { trustText } from '../render/trust-text.js';
 
 export const execute: Command<typeof trust> = async ({ flags }, io) => {

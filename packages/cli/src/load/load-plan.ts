@@ -8,6 +8,7 @@ import {
   type LoadOptions,
   loadConfig,
   loadPlan as loadKeptPlan,
+  openVerdicts,
   renderDiagnostics,
   type TrustExtent,
   type TrustVerdict,
@@ -17,7 +18,7 @@ import type { Plan } from '@loadout/core/run';
 import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, keepAnswer, tellStanding } from './ask-trust.js';
-import { openVerdicts, settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
+import { settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 
 export interface ConfigFlags extends TrustFlags {
   readonly config?: string | undefined;
