@@ -1,5 +1,4 @@
-import { agentArgument, configFlags, engineFlag, jsonFlag, placeFlags } from '@loadout/core/commands';
-import type { Definition } from './definition.js';
+import { agentArgument, type CommandDefinition, configFlags, engineFlag, jsonFlag, placeFlags } from '@loadout/core/commands';
 import { chat, resume, run } from './run-definitions.js';
 
 export const check = {
@@ -9,7 +8,7 @@ export const check = {
   positionals: [],
   flags: [...configFlags, jsonFlag, { name: 'strict', help: 'Treat warnings as errors.' }],
   examples: ['--strict'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const tools = {
   name: 'tools',
@@ -18,7 +17,7 @@ export const tools = {
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
   examples: ['reviewer'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const sessions = {
   name: 'sessions',
@@ -27,7 +26,7 @@ export const sessions = {
   positionals: [],
   flags: [...configFlags, engineFlag, { name: 'all', help: 'List all sessions, not only the newest 20.' }, jsonFlag],
   examples: ['--all'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const configPrint = {
   name: 'config print',
@@ -40,7 +39,7 @@ export const configPrint = {
     { name: 'origins', help: 'Print one line per value, with the place where it is set.' },
   ],
   examples: ['--resolved'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 const oneSession = { name: 'session', help: 'A session id, the beginning of an id, a name, or latest.' } as const;
 
@@ -51,7 +50,7 @@ export const sessionsName = {
   positionals: [oneSession, { name: 'name', help: 'The name: a text of up to 100 characters on one line.' }],
   flags: [...configFlags],
   examples: ['latest "The fix of the login"'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const completion = {
   name: 'completion',
@@ -65,7 +64,7 @@ export const completion = {
     'fish: loadout completion fish > ~/.config/fish/completions/loadout.fish',
   ],
   examples: ['bash'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const trust = {
   name: 'trust',
@@ -100,7 +99,7 @@ export const trust = {
     'Until you trust these parts, runs leave them out. Deny and ask rules, prompts, models and limits apply at once.',
   ],
   examples: ['--show', '--folder'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const lock = {
   name: 'lock',
@@ -114,7 +113,7 @@ export const lock = {
     'Packages are recorded with their version and the integrity from package-lock.json, or a hash of their files if there is none.',
   ],
   examples: ['--profile ci'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const lockVerify = {
   name: 'lock verify',
@@ -123,10 +122,10 @@ export const lockVerify = {
   positionals: [],
   flags: [...configFlags, jsonFlag],
   examples: ['--json'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 /** All commands, in the order of the help. The definitions are plain data, so `--help` loads nothing else. */
-export const definitions: readonly Definition[] = [
+export const definitions: readonly CommandDefinition[] = [
   run,
   chat,
   resume,

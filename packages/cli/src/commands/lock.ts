@@ -2,10 +2,10 @@ import { join, relative } from 'node:path';
 import { keepFiles, neededPackage, printable, printableJson, visible, workingFolder } from '@loadout/command';
 import { loadMcpClient, serverPlace } from '@loadout/command/runs';
 import { findConfig, folderOf, judgeConfig, LOCK_NAME, type LoadedConfig } from '@loadout/config';
+import type { CommandCall } from '@loadout/core/commands';
 import { differsFromLock, lockWithServers, makeLock, type ServerLookup, type ServersNow } from '@loadout/lock';
 import { stateDir } from '@loadout/runner';
 import type { Command } from '../arguments/command.js';
-import type { Arguments } from '../arguments/definition.js';
 import type { lock, lockVerify } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { loadWhole } from '../load/load-plan.js';
@@ -14,7 +14,7 @@ import { lockOptions, trustOptions } from '../load/settle-trust.js';
 import { changeText } from '../load/whole-file.js';
 import { onInterrupt } from '../signals.js';
 
-type Flags = Arguments<typeof lock>['flags'];
+type Flags = CommandCall<typeof lock>['flags'];
 
 /**
  * Writes the servers that a configuration takes from a registry into its lock. A configuration is read with what the lock has for them, so

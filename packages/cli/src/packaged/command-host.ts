@@ -2,9 +2,8 @@ import { pathToFileURL } from 'node:url';
 import { oneLine, printable, printableJson, table } from '@loadout/command';
 import { errors as configErrors, type Diagnostic, findConfig, folderOf, partsOff } from '@loadout/config';
 import { isLoadoutError, messageOf } from '@loadout/core';
-import type { Command, CommandHost } from '@loadout/core/commands';
+import type { Command, CommandCall, CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
-import type { Arguments } from '../arguments/definition.js';
 import { lineReader } from '../ask/line-reader.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
@@ -153,7 +152,7 @@ export async function withHost<T>(io: Io, command: string, use: (host: CommandHo
 }
 
 /** Imports the module of a command and runs it. Throws COMMAND_INVALID for a module that is not a command. */
-export async function runPackaged(packaged: PackagedCommand, args: Arguments, io: Io): Promise<number> {
+export async function runPackaged(packaged: PackagedCommand, args: CommandCall, io: Io): Promise<number> {
   const { definition, use, file, mount } = packaged;
   const invalid = (problem: string, cause?: unknown) =>
     errors.COMMAND_INVALID({ command: definition.name, use, problem }, { cause });
