@@ -121,6 +121,8 @@ export interface LoadWish {
   readonly runs?: boolean | undefined;
   /** The only agent that will run, whose parameters alone are required. */
   readonly agent?: string | undefined;
+  /** No code of the configuration is loaded, so that the lock is not compared. */
+  readonly loadsNothing?: boolean | undefined;
 }
 
 export interface CommandPlan {
