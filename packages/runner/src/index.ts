@@ -27,3 +27,4 @@ export { subagentDefinitions } from './subagents/subagent-definition.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';
 export { subagentPool } from './subagents/subagent-spec.js';
 export { knownTools } from './tools/find-tools.js';
+export { serverPrefix, serverRule } from './tools/server-news.js';

@@ -8,6 +8,7 @@ import {
   type LoadOptions,
   loadConfig,
   loadPlan as loadKeptPlan,
+  openVerdicts,
   renderDiagnostics,
   type TrustExtent,
   type TrustVerdict,
@@ -18,7 +19,7 @@ import { trustFile } from '@loadout/node';
 import { redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, keepAnswer, tellStanding } from './ask-trust.js';
-import { openVerdicts, settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
+import { settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 
 export interface ConfigFlags extends TrustFlags {
   readonly config?: string | undefined;

@@ -64,7 +64,7 @@ export async function showEnd(
   let isShown = false;
   let end: RoundEnd;
   try {
-    end = await client.result(id);
+    end = await client.result(id, { tell: (problem) => host.tell(`note: ${problem} It is asked again.\n`) });
   } finally {
     const late = setTimeout(() => over.abort(), LAST_MS);
     isShown = await showing;

@@ -1,10 +1,6 @@
-import { withAgent } from '@loadout/command/runs';
-import { type LoadedConfig, serverPrefix, serverRule } from '@loadout/config';
-import { MCP_INPUT, type PoolTool, prepareTool, type ToolPool } from '@loadout/core/run';
-import type { Agent } from '@loadout/runner';
-import type { Io } from '../io.js';
+import { MCP_INPUT, type Plan, type PoolTool, prepareTool, type ToolPool } from '@loadout/core/run';
+import { type Agent, serverPrefix, serverRule } from '@loadout/runner';
 import { loadMcpClient, serverPlace } from './mcp-client.js';
-import { mayMatch, serversOff } from './parts-off.js';
 
 /** Facts about an agent's MCP servers that are known while none of them runs. */
 export interface KnownServers {
@@ -16,19 +12,24 @@ export interface KnownServers {
   readonly unknown: readonly string[];
 }
 
+interface Asked {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The keys of the servers that are off until the configuration is trusted. */
+  readonly off: readonly string[];
+}
+
 /** Returns what a command can know of the servers of an agent without starting one. */
 export async function knownServers(
-  loaded: Pick<LoadedConfig, 'plan' | 'trust'>,
-  { agent, io }: { readonly agent: string; readonly io: Pick<Io, 'env'> },
+  plan: Plan,
+  { agent, env, off: waiting }: Asked & { readonly agent: string },
 ): Promise<KnownServers> {
-  const { plan } = loaded;
   const own = plan.agents[agent]?.mcpServers;
   const ofAgent = (key: string) => own?.includes(key) ?? true;
   const keys = Object.keys(plan.mcpServers ?? {}).filter(ofAgent);
-  const off = serversOff(loaded).filter(ofAgent);
+  const off = waiting.filter(ofAgent);
   if (keys.length === 0) return { named: [], leftOut: [], unknown: off };
   const { connectOptions, pinnedTools } = await loadMcpClient(plan.configDir, 'what is known of mcpServers');
-  const { named, leftOut, unknown } = pinnedTools(connectOptions(plan, { ...serverPlace(plan, io), keys }));
+  const { named, leftOut, unknown } = pinnedTools(connectOptions(plan, { ...serverPlace(plan, { env }), keys }));
   return { named, leftOut, unknown: [...unknown, ...off] };
 }
 
@@ -38,21 +39,10 @@ export function poolWithServers({ pool }: Pick<Agent, 'pool'>, { unknown }: Know
   return { ...pool, notes: pool.notes.filter((note) => !mayExist(note)) };
 }
 
-/** Returns the pool of each agent. Loads the plugins and starts no server. */
-export async function poolsOf(
-  loaded: Pick<LoadedConfig, 'plan' | 'trust'>,
-  io: Pick<Io, 'env'>,
-): Promise<ReadonlyMap<string, ToolPool>> {
-  const pools = new Map<string, ToolPool>();
-  for (const agent of Object.keys(loaded.plan.agents)) {
-    const servers = await knownServers(loaded, { agent, io });
-    await withAgent(loaded.plan, {
-      agent,
-      env: io.env,
-      use: (ready) => void pools.set(agent, poolWithServers(ready, servers)),
-    });
-  }
-  return pools;
+/** Whether a name or a pattern may match names with the prefix. */
+export function mayMatch(name: string, prefix: string): boolean {
+  const [head = ''] = name.split('*', 1);
+  return name.includes('*') ? head.startsWith(prefix) || prefix.startsWith(head) : name.startsWith(prefix);
 }
 
 /** Whether a name or a pattern may match tools of a server. */

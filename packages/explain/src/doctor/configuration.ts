@@ -1,33 +1,31 @@
 import { plural } from '@loadout/command';
-import { LOCK_NAME, type LoadedConfig } from '@loadout/config';
+import { loadMcpClient, missingPrograms, serverPlace } from '@loadout/command/runs';
+import { LOCK_NAME, type LoadedConfig, openVerdicts, partsOff } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
-import { differsFromLock, isLocked } from '@loadout/lock';
+import { differsFromLock, isLocked, type LockOptions } from '@loadout/lock';
 import { createAgent } from '@loadout/runner';
-import type { Io } from '../io.js';
-import { loadMcpClient, serverPlace } from '../load/mcp-client.js';
-import { missingPrograms } from '../load/missing-programs.js';
-import { serversOff } from '../load/parts-off.js';
-import { lockOptions, openVerdicts, type TrustFlags } from '../load/settle-trust.js';
 import type { Finding } from './machine.js';
 
 /** How long a local server may take to answer. */
 const PATIENCE_MS = 5_000;
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 export interface Examining {
-  readonly io: Io;
+  readonly env: Env;
   /** Aborted when a person interrupts the command. */
   readonly signal: AbortSignal;
 }
 
 /** The model of each agent, chosen as a run chooses it. No key is sent anywhere. */
-export async function modelFindings(plan: Plan, { io, signal }: Examining): Promise<readonly Finding[]> {
+export async function modelFindings(plan: Plan, { env, signal }: Examining): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   const examinedModels = new Set<string>();
   for (const name of Object.keys(plan.agents)) {
     const what = `agent ${name}`;
     try {
-      const agent = await createAgent({ plan, agent: name, env: io.env });
+      const agent = await createAgent({ plan, agent: name, env });
       const { id, provider, why, fix } = agent.model;
       const model = `${provider}/${id}`;
       const examined = examinedModels.has(model)
@@ -55,11 +53,9 @@ export function trustFinding({ trust }: Pick<LoadedConfig, 'trust'>): Finding {
   return { what: 'trust', state: 'note', says, fix: 'To review and enable: loadout trust' };
 }
 
-export async function lockFinding(
-  loaded: LoadedConfig,
-  context: { readonly flags: TrustFlags; readonly io: Io },
-): Promise<Finding> {
-  const options = lockOptions(loaded, context);
+export async function lockFinding({ plan, mounts }: LoadedConfig, sources: Pick<LockOptions, 'env' | 'trust'>): Promise<Finding> {
+  const { configDir, configFile = '' } = plan;
+  const options = { configFile, configDir, mounts, ...sources };
   try {
     if (!(await isLocked(options))) return { what: 'lock', state: 'ok', says: `no ${LOCK_NAME}, so nothing is compared` };
     const lines = await differsFromLock(options);
@@ -72,15 +68,16 @@ export async function lockFinding(
 }
 
 /** The programs of hooks and servers that are not on this machine. */
-export const programFindings = (plan: Plan, { env }: Pick<Io, 'env'>): readonly Finding[] =>
+export const programFindings = (plan: Plan, env: Env): readonly Finding[] =>
   missingPrograms(plan, env).map(({ what, error }) => ({ what, ...problemOf(error) }));
 
 /** Starts each enabled server, until the signal aborts. */
 export async function serverFindings(
   { plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>,
-  { io, signal }: Examining,
+  { env, signal }: Examining,
 ): Promise<readonly Finding[]> {
-  const found: Finding[] = serversOff({ trust }).map((key) => ({
+  const off = [...partsOff({ trust }, 'mcpServers').keys()].sort();
+  const found: Finding[] = off.map((key) => ({
     what: `server ${key}`,
     state: 'note',
     says: 'Disabled until you trust the configuration.',
@@ -92,7 +89,7 @@ export async function serverFindings(
     if (options.disabled === true) found.push({ what, state: 'ok', says: 'Disabled.' });
     else
       try {
-        const { state, tools, problems } = await diagnosisOf(key, { plan, io, signal });
+        const { state, tools, problems } = await diagnosisOf(key, { plan, env, signal });
         if (problems.length === 0) found.push({ what, state: 'ok', says: `${state}, ${plural(tools.length, 'tool')}` });
         for (const { problem, fix } of problems) found.push({ what, state: 'problem', says: problem, fix });
       } catch (error) {
@@ -102,9 +99,9 @@ export async function serverFindings(
   return found;
 }
 
-async function diagnosisOf(key: string, { plan, io, signal }: Examining & { readonly plan: Plan }) {
+async function diagnosisOf(key: string, { plan, env, signal }: Examining & { readonly plan: Plan }) {
   const { connectOptions, diagnoseServer } = await loadMcpClient(plan.configDir, 'loadout doctor --servers');
-  const options = { ...connectOptions(plan, { ...serverPlace(plan, io), keys: [key] }), signal };
+  const options = { ...connectOptions(plan, { ...serverPlace(plan, { env }), keys: [key] }), signal };
   return diagnoseServer(options, { key, entry: plan.mcpServers?.[key]?.options ?? {} });
 }
 

@@ -1,31 +1,37 @@
-import { oneLine, placeText, printableJson, table } from '@loadout/command';
-import { type LoadedConfig, readManifest } from '@loadout/config';
+import { oneLine, placeText, table } from '@loadout/command';
+import { knownServers, poolWithServers, withAgent } from '@loadout/command/runs';
+import { readManifest } from '@loadout/config';
 import { nearest, type Position } from '@loadout/core';
-import type { HookPlan, Plan } from '@loadout/core/run';
-import type { Command } from '../arguments/command.js';
-import type { list } from '../arguments/definitions.js';
+import { type CommandHost, type CommandPlan, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
+import type { HookPlan, Plan, PoolTool } from '@loadout/core/run';
 import { errors } from '../errors.js';
-import type { Io } from '../io.js';
-import { poolsOf } from '../load/known-servers.js';
-import { loadPlan } from '../load/load-plan.js';
 
-export const execute: Command<typeof list> = async ({ positionals: [what = ''], flags }, io) => {
+const definition = {
+  name: 'list',
+  group: 'look',
+  summary: 'List what a configuration declares, with file and line.',
+  positionals: [{ name: 'agents|tools|hooks|mcp|plugins|skills', help: 'What to list.' }],
+  flags: [...configFlags, jsonFlag],
+  details: ['Nothing is started. Listing tools loads the plugins.'],
+  examples: ['agents'],
+} as const;
+
+export default defineCommand(definition, async ({ positionals: [what = ''], flags }, host) => {
   const kinds = Object.keys(LISTINGS);
   if (!isKind(what)) throw errors.LIST_KIND({ value: what, nearest: nearest(what, kinds), choices: kinds });
-  const loaded = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: what !== 'tools' } });
-  const listed = await LISTINGS[what](loaded, io);
-  const placeOf = ({ position }: Listed) => (position === undefined ? undefined : placeText(position, io.cwd));
-  if (flags.json) {
-    const entries = listed.map((one) => ({ name: one.name, ...one.fields, at: placeOf(one) }));
-    io.out(`${printableJson({ [what]: entries }, 2)}\n`);
-  } else if (listed.length === 0) io.out(`The configuration declares no ${what === 'mcp' ? 'MCP servers' : what}.\n`);
-  else io.out(table(listed.map((one) => [oneLine(one.name), ...one.cells.map((cell) => oneLine(cell, 60)), placeOf(one) ?? ''])));
+  const loaded = await host.load(flags, { loadsNothing: what !== 'tools' });
+  const listed = await LISTINGS[what](loaded, host);
+  const placeOf = ({ position }: Listed) => (position === undefined ? undefined : placeText(position, host.cwd));
+  if (flags.json) host.json({ [what]: listed.map((one) => ({ name: one.name, ...one.fields, at: placeOf(one) })) });
+  else if (listed.length === 0) host.out(`The configuration declares no ${what === 'mcp' ? 'MCP servers' : what}.\n`);
+  else
+    host.out(table(listed.map((one) => [oneLine(one.name), ...one.cells.map((cell) => oneLine(cell, 60)), placeOf(one) ?? ''])));
   return 0;
-};
+});
 
 const isKind = (what: string): what is keyof typeof LISTINGS => Object.hasOwn(LISTINGS, what);
 
-type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
+type Loaded = Pick<CommandPlan, 'plan' | 'disabled'>;
 
 /** One declared thing, as a row of a table and as an object for programs. */
 interface Listed {
@@ -40,7 +46,7 @@ interface Listed {
 /** The listings of `loadout list`. */
 const LISTINGS = { agents, tools: listedTools, hooks, mcp, plugins, skills } satisfies Record<
   string,
-  (loaded: Loaded, io: Io) => readonly Listed[] | Promise<readonly Listed[]>
+  (loaded: Loaded, host: CommandHost) => readonly Listed[] | Promise<readonly Listed[]>
 >;
 
 function agents({ plan }: Loaded): readonly Listed[] {
@@ -101,15 +107,23 @@ function skills({ plan }: Loaded): readonly Listed[] {
 }
 
 /** The tools of all agents and of pinned servers, each with the agents that see it. Loads the plugins and starts no server. */
-async function listedTools(loaded: Loaded, io: Io): Promise<readonly Listed[]> {
-  const { plan } = loaded;
+async function listedTools({ plan, disabled }: Loaded, { env }: CommandHost): Promise<readonly Listed[]> {
   const found = new Map<string, { readonly readOnly: boolean; readonly from: string; readonly agents: string[] }>();
-  for (const [agent, { tools }] of await poolsOf(loaded, io))
-    for (const { name, annotations, origin } of tools) {
-      const tool = found.get(name) ?? { readOnly: annotations.readOnlyHint, from: origin.from, agents: [] };
-      tool.agents.push(agent);
-      found.set(name, tool);
-    }
+  const add = (agent: string, { name, annotations, origin }: PoolTool) => {
+    const tool = found.get(name) ?? { readOnly: annotations.readOnlyHint, from: origin.from, agents: [] };
+    tool.agents.push(agent);
+    found.set(name, tool);
+  };
+  for (const agent of Object.keys(plan.agents)) {
+    const servers = await knownServers(plan, { agent, env, off: disabled('mcpServers') });
+    await withAgent(plan, {
+      agent,
+      env,
+      use: (ready) => {
+        for (const tool of poolWithServers(ready, servers).tools) add(agent, tool);
+      },
+    });
+  }
   return [...found]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { readOnly, from, agents }]) => ({

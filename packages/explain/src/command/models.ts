@@ -1,5 +1,6 @@
-import { count, oneLine, printableJson, table } from '@loadout/command';
+import { count, oneLine, table } from '@loadout/command';
 import { nearest } from '@loadout/core';
+import { type CommandHost, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import type { ModelPlan } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
 import {
@@ -13,10 +14,7 @@ import {
   withKnownFacts,
 } from '@loadout/models';
 import { firstModel } from '@loadout/runner';
-import type { Command } from '../arguments/command.js';
-import type { models } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
-import { loadPlan } from '../load/load-plan.js';
 
 /** One line: a model of the configuration, or of the table. */
 interface Row extends ModelFacts {
@@ -26,26 +24,37 @@ interface Row extends ModelFacts {
   readonly from: string;
 }
 
-export const execute: Command<typeof models> = async ({ flags }, io) => {
+const definition = {
+  name: 'models',
+  group: 'look',
+  summary: 'Show what is known about the models of a configuration: window, prices, effort.',
+  positionals: [],
+  flags: [
+    ...configFlags,
+    { name: 'provider', value: 'NAME', help: 'Show the table of this provider instead, such as openai.' },
+    jsonFlag,
+  ],
+  details: ['No model is called and nothing is fetched. A question mark is an unknown value.'],
+  examples: ['--provider openai'],
+} as const;
+
+export default defineCommand(definition, async ({ flags }, host) => {
   const date = await tableDate();
-  const rows = flags.provider === undefined ? await ofConfiguration(flags, io) : await ofTable(flags.provider);
-  if (flags.json) io.out(`${printableJson({ date, source: 'models.dev', models: rows }, 2)}\n`);
-  else if (rows.length === 0) io.out('The configuration names no models.\n');
+  const rows = flags.provider === undefined ? await ofConfiguration(flags, host) : await ofTable(flags.provider);
+  if (flags.json) host.json({ date, source: 'models.dev', models: rows });
+  else if (rows.length === 0) host.out('The configuration names no models.\n');
   else
-    io.out(
+    host.out(
       `${table([HEAD, ...rows.map(cellsOf)])}Prices are US dollars for a million tokens. Table of ${date}, from models.dev.\n`,
     );
   return 0;
-};
+});
 
-async function ofConfiguration(
-  flags: Parameters<typeof loadPlan>[0],
-  io: Parameters<typeof execute>[1],
-): Promise<readonly Row[]> {
-  const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true } });
+async function ofConfiguration(flags: Parameters<CommandHost['load']>[0], host: CommandHost): Promise<readonly Row[]> {
+  const { plan } = await host.load(flags, { loadsNothing: true });
   const named = Object.entries(plan.models);
   const agent = Object.values(plan.agents).find(({ models }) => models.length === 0);
-  const usual = agent === undefined ? undefined : firstModel({ plan, agent, env: io.env });
+  const usual = agent === undefined ? undefined : firstModel({ plan, agent, env: host.env });
   const rows = await Promise.all(named.map(([name, model]) => rowOf(name, { model, plan })));
   return usual === undefined || Object.hasOwn(plan.models, usual)
     ? rows

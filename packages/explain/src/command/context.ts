@@ -1,35 +1,41 @@
-import { count, printable, printableJson, table } from '@loadout/command';
-import { withAgent } from '@loadout/command/runs';
+import { count, table } from '@loadout/command';
+import { knownServers, offeredTools, poolWithServers, withAgent } from '@loadout/command/runs';
+import { agentArgument, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { type Agent, installedPackage, preloadedSkills } from '@loadout/runner';
-import type { Command } from '../arguments/command.js';
-import type { context } from '../arguments/definitions.js';
-import { knownServers, offeredTools, poolWithServers } from '../load/known-servers.js';
-import { loadPlan } from '../load/load-plan.js';
 
-export const execute: Command<typeof context> = async ({ positionals: [agent], flags }, io) => {
-  const loaded = await loadPlan(flags, { io, wish: { agent, keepParams: true } });
-  await withAgent(loaded.plan, {
+const definition = {
+  name: 'context',
+  group: 'look',
+  summary: 'Show how many tokens an agent uses before the first prompt.',
+  positionals: [agentArgument],
+  flags: [...configFlags, jsonFlag],
+  examples: ['reviewer'],
+} as const;
+
+export default defineCommand(definition, async ({ positionals: [agent], flags }, host) => {
+  const { plan, disabled } = await host.load(flags);
+  const { env } = host;
+  await withAgent(plan, {
     agent,
-    env: io.env,
+    env,
     use: async (ready) => {
-      const servers = await knownServers(loaded, { agent: ready.name, io });
-      const parts = await partsOf({ spec: ready.spec, pool: poolWithServers(ready, servers) }, loaded.plan);
-      const sum = sumOf(parts);
-      const instructions = await instructionFiles(loaded.plan);
+      const servers = await knownServers(plan, { agent: ready.name, env, off: disabled('mcpServers') });
+      const parts = await partsOf({ spec: ready.spec, pool: poolWithServers(ready, servers) }, plan);
+      const total = sumOf(parts);
+      const instructions = await instructionFiles(plan);
       const unknownServers = [...servers.unknown, ...servers.named];
-      io.out(
-        flags.json
-          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: ESTIMATE, unknownServers, instructionFiles: instructions?.files }, 2)}\n`
-          : text(ready.name, [...parts, sum]) + (instructions?.text ?? ''),
-      );
-      if (!flags.json)
+      if (flags.json)
+        host.json({ agent: ready.name, parts, total, estimate: ESTIMATE, unknownServers, instructionFiles: instructions?.files });
+      else {
+        host.out(text(ready.name, [...parts, total]) + (instructions?.text ?? ''));
         for (const key of unknownServers)
-          io.out(`Not counted: the tools of mcpServers.${printable(key)}, which are known once it has run.\n`);
+          host.out(`Not counted: the tools of mcpServers.${key}, which are known once it has run.\n`);
+      }
     },
   });
   return 0;
-};
+});
 
 interface Part {
   readonly part: string;
@@ -44,8 +50,10 @@ async function partsOf(agent: Pick<Agent, 'spec' | 'pool'>, plan: Plan): Promise
   return [part('instructions', agent.spec.agent.instructions), ...skills, ...tools].sort((a, b) => b.tokens - a.tokens);
 }
 
-const total = (parts: readonly Part[], of: 'bytes' | 'tokens') => parts.reduce((sum, part) => sum + part[of], 0);
-const sumOf = (parts: readonly Part[]): Part => ({ part: 'total', bytes: total(parts, 'bytes'), tokens: total(parts, 'tokens') });
+function sumOf(parts: readonly Part[]): Part {
+  const sum = (of: 'bytes' | 'tokens') => parts.reduce((before, part) => before + part[of], 0);
+  return { part: 'total', bytes: sum('bytes'), tokens: sum('tokens') };
+}
 
 function text(agent: string, parts: readonly Part[]): string {
   const rows = parts.map((one) => [one.part, `${count(one.bytes)} bytes`, `about ${count(one.tokens)} tokens`]);
