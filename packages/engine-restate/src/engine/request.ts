@@ -1,4 +1,5 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
+import { timeLimit } from '@loadout/node';
 import { type EngineKey, readEngineKey } from '../door/engine-key.js';
 import { PASS, passFor, STAMP } from '../door/pass.js';
 import { errors } from '../errors.js';
@@ -76,7 +77,7 @@ export async function ask(
           ...(once === undefined ? {} : { 'idempotency-key': once }),
         },
         ...(body === undefined ? {} : { body: text }),
-        signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])]),
+        signal: AbortSignal.any([timeLimit(timeout), ...(signal === undefined ? [] : [signal])]),
       });
     let response = await send();
     const stamp = response.status === 401 ? response.headers.get(STAMP) : null;
