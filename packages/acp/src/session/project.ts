@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RuleProject } from '@loadout/command/chat';
 import { describeSession } from '@loadout/command/runs';
-import { keepRule, personalFile } from '@loadout/config';
+import { personalFile } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { FileStore, namedAgent, type SessionFolder, sessionFolder, trustFile } from '@loadout/runner';
@@ -68,6 +68,9 @@ function rulesOf({ configFile }: Plan, { env }: CommandHost): RuleProject | unde
   if (file === undefined || configFile === undefined) return undefined;
   return {
     file,
-    keep: async (update) => (await keepRule(update, { configFile, trustFile: trustFile(env), env })).says,
+    keep: async (update) => {
+      const { keepRule } = await import('@loadout/setup');
+      return (await keepRule(update, { configFile, trustFile: trustFile(env), env })).says;
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { keepRule, personalFile } from '@loadout/config';
+import { personalFile } from '@loadout/config';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
@@ -26,6 +26,9 @@ export function projectOf(configFile: string | undefined, { env }: Pick<Io, 'env
   if (file === undefined || configFile === undefined) return undefined;
   return {
     file,
-    keep: async (update: PermissionUpdate) => (await keepRule(update, { configFile, trustFile: trustFile(env), env })).says,
+    keep: async (update: PermissionUpdate) => {
+      const { keepRule } = await import('@loadout/setup');
+      return (await keepRule(update, { configFile, trustFile: trustFile(env), env })).says;
+    },
   };
 }

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { plural } from '@loadout/command';
-import { keepRule, personalFile } from '@loadout/config';
+import { personalFile } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { trustFile } from '@loadout/runner';
+import { keepRule } from '@loadout/setup';
 import { errors } from '../errors.js';
 import type { Kind, Proposal } from '../suggest/proposal.js';
 
