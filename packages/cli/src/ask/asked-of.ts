@@ -1,6 +1,6 @@
 import { personalFile } from '@loadout/config';
-import type { PermissionUpdate } from '@loadout/core/run';
-import { trustFile } from '@loadout/runner';
+import type { PersonalRules } from '@loadout/core/commands';
+import { trustFile } from '@loadout/node';
 import type { Io } from '../io.js';
 import { elicitFrom } from './elicit.js';
 import { permissionFrom } from './permission.js';
@@ -21,12 +21,12 @@ export const askedOf = (person: Person, { io, cwd, configFile }: AskedIn) => ({
 });
 
 /** The project whose rules a person may add to, in a file of their own. */
-export function projectOf(configFile: string | undefined, { env }: Pick<Io, 'env'>) {
+export function projectOf(configFile: string | undefined, { env }: Pick<Io, 'env'>): PersonalRules | undefined {
   const file = configFile === undefined ? undefined : personalFile(configFile);
   if (file === undefined || configFile === undefined) return undefined;
   return {
     file,
-    keep: async (update: PermissionUpdate) => {
+    keep: async (update) => {
       const { keepRule } = await import('@loadout/setup');
       return (await keepRule(update, { configFile, trustFile: trustFile(env), env })).says;
     },

@@ -1,10 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { oneLine, printable, printableJson, table } from '@loadout/command';
-import { errors as configErrors, type Diagnostic, findConfig, folderOf } from '@loadout/config';
+import { errors as configErrors, type Diagnostic, findConfig, folderOf, partsOff } from '@loadout/config';
 import { isLoadoutError, messageOf } from '@loadout/core';
-import type { Command, CommandHost } from '@loadout/core/commands';
-import { childEnvironment, redactor, stateDir } from '@loadout/runner';
-import type { Arguments } from '../arguments/definition.js';
+import type { Command, CommandCall, CommandHost } from '@loadout/core/commands';
+import { stateDir } from '@loadout/node';
+import { childEnvironment, redactor } from '@loadout/runner';
+import { projectOf } from '../ask/asked-of.js';
 import { lineReader } from '../ask/line-reader.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
@@ -12,7 +13,6 @@ import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { openConfigText } from '../load/config-text.js';
 import { configFlagsOf, loadPlan, tellWarnings } from '../load/load-plan.js';
-import { partsOff } from '../load/parts-off.js';
 import { openSessions } from '../load/session-source.js';
 import { writeWhole } from '../load/whole-file.js';
 import { program } from '../program.js';
@@ -70,9 +70,13 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
 }
 
 /** The ways of a command to read what is there, and what a person types. */
-const readers = (io: Io, command: string): Pick<CommandHost, 'token' | 'edit' | 'ask' | 'sessions' | 'prompt' | 'view'> => ({
+const readers = (
+  io: Io,
+  command: string,
+): Pick<CommandHost, 'token' | 'edit' | 'personalRules' | 'ask' | 'sessions' | 'prompt' | 'view'> => ({
   token: (variable) => readToken(variable, io),
   edit: (flags) => openConfigText(configFlagsOf(flags), io),
+  personalRules: (configFile) => projectOf(configFile, io),
   ask: (question) => ask(question, io),
   sessions: (ids, flags) => openSessions(ids, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command }),
   prompt: (text, { hasOwn }) => readPrompt(text, { io, hasOwn }),
@@ -123,7 +127,7 @@ async function load(io: Io, { flags, wish, warned }: Asked): ReturnType<CommandH
   const { profile } = chosen;
   const loaded = await loadPlan(chosen, {
     io,
-    wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true },
+    wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true, loadsNothing: wish?.loadsNothing === true },
   });
   const isNew = ({ code, message, position }: Diagnostic) => {
     const text = JSON.stringify([code, message, position]);
@@ -154,7 +158,7 @@ export async function withHost<T>(io: Io, command: string, use: (host: CommandHo
 }
 
 /** Imports the module of a command and runs it. Throws COMMAND_INVALID for a module that is not a command. */
-export async function runPackaged(packaged: PackagedCommand, args: Arguments, io: Io): Promise<number> {
+export async function runPackaged(packaged: PackagedCommand, args: CommandCall, io: Io): Promise<number> {
   const { definition, use, file, mount } = packaged;
   const invalid = (problem: string, cause?: unknown) =>
     errors.COMMAND_INVALID({ command: definition.name, use, problem }, { cause });
