@@ -15,8 +15,7 @@ it.each([
   expect(rendered(message, cwd)).toBe(`a  CODE  ${shown}\n`);
 });
 
-const at = (file: string, line: number) =>
-  ({ file: `/repo/${file}`, line, column: 3 });
+const at = (file: string, line: number) => ({ file: `/repo/${file}`, line, column: 3 });
 
 const warning = (file: string, line: number, fix = 'Mount shell.'): Diagnostic => ({
   ...{ code: 'LOST', severity: 'warning', message: `${file}: "Bash" is ignored.`, path: 'tools', fix, position: at(file, line) },

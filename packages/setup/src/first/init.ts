@@ -72,7 +72,12 @@ const ownName = (env: Readonly<Record<string, string | undefined>>): string =>
 
 /** Other tools' files in the folder, each with the entry of `compat` that reads it in place. Source: U13. */
 const READABLE = [
+  ['AGENTS.md', 'instructions'],
+  ['CLAUDE.md', 'instructions'],
+  ['.claude/CLAUDE.md', 'instructions'],
+  ['.claude/rules', 'instructions'],
   ['.claude/agents', 'agents'],
+  ['.agents/skills', 'skills'],
   ['.claude/skills', 'skills'],
   ['.claude/commands', 'commands'],
   ['.claude/settings.json', 'settings'],
@@ -82,7 +87,7 @@ const READABLE = [
 function compatHint(dir: string): string | undefined {
   const found = READABLE.filter(([path]) => existsSync(join(dir, path)));
   if (found.length === 0) return undefined;
-  const [paths, names] = [found.map(([path]) => path), found.map(([, name]) => name)];
+  const [paths, names] = [found.map(([path]) => path), [...new Set(found.map(([, name]) => name))]];
   const reader = missing('@loadout/claude-files', dir).map((step) => `The package that reads them: ${step}\n`);
   return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\n${reader.join('')}`;
 }
