@@ -1,18 +1,20 @@
 import { oneLine, placeText, printableJson, table } from '@loadout/command';
-import { type LoadedConfig, readManifest } from '@loadout/config';
-import { nearest, type Position } from '@loadout/core';
+import { type LoadedConfig, readManifest, type TrustPart } from '@loadout/config';
+import { isObject, nearest, type Position } from '@loadout/core';
 import type { HookPlan, Plan } from '@loadout/core/run';
 import type { Command } from '../arguments/command.js';
 import type { list } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { poolsOf } from '../load/known-servers.js';
-import { loadPlan } from '../load/load-plan.js';
+import { loadPlan, loadWhole } from '../load/load-plan.js';
 
 export const execute: Command<typeof list> = async ({ positionals: [what = ''], flags }, io) => {
   const kinds = Object.keys(LISTINGS);
   if (!isKind(what)) throw errors.LIST_KIND({ value: what, nearest: nearest(what, kinds), choices: kinds });
-  const loaded = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: what !== 'tools' } });
+  // A plan that was kept does not name what waits for trust.
+  const load = what === 'hooks' || what === 'mcp' ? loadWhole : loadPlan;
+  const loaded = await load(flags, { io, wish: { keepParams: true, loadsNothing: what !== 'tools' } });
   const listed = await LISTINGS[what](loaded, io);
   const placeOf = ({ position }: Listed) => (position === undefined ? undefined : placeText(position, io.cwd));
   if (flags.json) {
@@ -52,9 +54,26 @@ function agents({ plan }: Loaded): readonly Listed[] {
   }));
 }
 
-function hooks({ plan }: Loaded): readonly Listed[] {
+/** What is off until somebody trusts the configuration is declared all the same. */
+const NEEDS_TRUST = 'needs trust';
+
+const waiting = ({ trust }: Loaded): readonly TrustPart[] => (trust === undefined || trust.trusted ? [] : trust.parts);
+
+function hooks(loaded: Loaded): readonly Listed[] {
+  const { plan } = loaded;
   const own = plan.hooks.map((hook) => hookOf(hook, 'all agents'));
-  return [...own, ...Object.values(plan.agents).flatMap(({ name, hooks: theirs }) => theirs.map((hook) => hookOf(hook, name)))];
+  const theirs = Object.values(plan.agents).flatMap(({ name, hooks: list }) => list.map((hook) => hookOf(hook, name)));
+  return [...own, ...theirs, ...waiting(loaded).flatMap(waitingHook)];
+}
+
+/** A hook at `hooks.Stop[0].hooks[0]`, or at the same place of an agent. */
+function waitingHook({ keys, value, position }: TrustPart): readonly Listed[] {
+  const [section, agent] = keys;
+  const [place, of] = section === 'agents' ? [keys.slice(2), String(agent)] : [keys, 'all agents'];
+  if (place[0] !== 'hooks' || place.length !== 5 || !isObject(value)) return [];
+  const { name, cells, fields } = hookOf({ event: String(place[1]), entry: value } as HookPlan, of);
+  const [, type, does = ''] = cells;
+  return [{ name, cells: [of, `${type}, ${NEEDS_TRUST}`, does], fields: { ...fields, trusted: false }, position }];
 }
 
 function hookOf({ event, matcher, entry, position }: HookPlan, of: string): Listed {
@@ -68,14 +87,24 @@ function hookOf({ event, matcher, entry, position }: HookPlan, of: string): List
   };
 }
 
-function mcp({ plan }: Loaded): readonly Listed[] {
-  return Object.entries(plan.mcpServers ?? {}).map(([key, { options, approved, position }]) => {
-    const { command, args, url, start, disabled } = options;
-    const at = typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ');
+function mcp(loaded: Loaded): readonly Listed[] {
+  const own = Object.entries(loaded.plan.mcpServers ?? {}).map(([key, { options, approved, position }]) => {
+    const { start, disabled } = options;
+    const at = runsOf(options);
     const when = disabled === true ? 'disabled' : typeof start === 'string' ? start : 'eager';
     const locked = approved === undefined ? undefined : Object.keys(approved).length;
     return { name: key, cells: [when, at], fields: { start: when, runs: at, locked }, position };
   });
+  return [...own, ...waiting(loaded).flatMap(waitingServer)];
+}
+
+const runsOf = ({ command, args, url }: Readonly<Record<string, unknown>>): string =>
+  typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ');
+
+function waitingServer({ keys: [section, key, ...rest], value, position }: TrustPart): readonly Listed[] {
+  if (section !== 'mcpServers' || rest.length > 0 || !isObject(value)) return [];
+  const at = runsOf(value);
+  return [{ name: String(key), cells: [NEEDS_TRUST, at], fields: { runs: at, trusted: false }, position }];
 }
 
 function plugins({ plan }: Loaded): readonly Listed[] {
