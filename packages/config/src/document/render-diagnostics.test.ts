@@ -25,7 +25,7 @@ it('tells a problem of many files once, with its other places', () => {
   const many = Array.from({ length: 9 }, (_, index) => warning(`agents/${index}.md`, index + 1));
   expect(renderDiagnostics(many, { cwd: '/repo' })).toBe(
     'agents/0.md:1:3  LOST (warning)  agents/0.md: "Bash" is ignored.\nFix: Mount shell.\n' +
-      'Also at agents/1.md:2:3, agents/2.md:3:3, agents/3.md:4:3, agents/4.md:5:3, agents/5.md:6:3, and 3 more places\n',
+      'Also at agents/1.md:2:3, agents/2.md:3:3, agents/3.md:4:3, agents/4.md:5:3, agents/5.md:6:3, and 3 more\n',
   );
 });
 

@@ -23,7 +23,7 @@ const MOST_PLACES = 5;
 function renderGroup([first, ...others]: readonly Diagnostic[], cwd: string | undefined): string {
   if (first === undefined) return '';
   const places = others.map((one) => placeOf(one, cwd));
-  const more = places.length > MOST_PLACES ? [`and ${places.length - MOST_PLACES} more places`] : [];
+  const more = places.length > MOST_PLACES ? [`and ${places.length - MOST_PLACES} more`] : [];
   const also = [...places.slice(0, MOST_PLACES), ...more].join(', ');
   return `${renderOne(first, cwd)}${places.length === 0 ? '' : `Also at ${visible(also)}\n`}`;
 }
