@@ -6,7 +6,7 @@ import { defineCommand } from '@loadout/core/commands';
 import { resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { firstConfig, firstTest, modelLines } from './first-config.js';
-import { schemaText, writeSchema } from './schema.js';
+import { refuseLink, schemaText, writeSchema } from './schema.js';
 
 const definition = {
   name: 'init',
@@ -34,6 +34,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
   const dir = resolve(host.cwd, flags.dir ?? '.');
   const file = join(dir, 'agent.config.yaml');
   const shown = relative(host.cwd, file);
+  refuseLink(file, host.cwd);
   const { provider, model, 'base-url': baseUrl } = flags;
   const chosen = (provider ?? model ?? baseUrl) === undefined ? undefined : modelLines({ provider, model, baseUrl });
   const folder = { hasFiles: resolvePlugin('@loadout/tool-fs', dir) !== undefined, lines: chosen?.lines };
