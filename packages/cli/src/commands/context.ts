@@ -1,5 +1,6 @@
 import { count, printable, printableJson, table } from '@loadout/command';
 import { withAgent } from '@loadout/command/runs';
+import { TOKEN_ESTIMATE, tokensOfChars } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
 import { type Agent, installedPackage, preloadedSkills } from '@loadout/runner';
 import type { Command } from '../arguments/command.js';
@@ -20,7 +21,7 @@ export const execute: Command<typeof context> = async ({ positionals: [agent], f
       const unknownServers = [...servers.unknown, ...servers.named];
       io.out(
         flags.json
-          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: ESTIMATE, unknownServers, instructionFiles: instructions?.files }, 2)}\n`
+          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: TOKEN_ESTIMATE, unknownServers, instructionFiles: instructions?.files }, 2)}\n`
           : text(ready.name, [...parts, sum]) + (instructions?.text ?? ''),
       );
       if (!flags.json)
@@ -38,7 +39,11 @@ interface Part {
 }
 
 async function partsOf(agent: Pick<Agent, 'spec' | 'pool'>, plan: Plan): Promise<readonly Part[]> {
-  const part = (name: string, sent: string): Part => ({ part: name, bytes: Buffer.byteLength(sent), tokens: tokensOf(sent) });
+  const part = (name: string, sent: string): Part => ({
+    part: name,
+    bytes: Buffer.byteLength(sent),
+    tokens: Math.ceil(tokensOfChars(sent.length)),
+  });
   const tools = offeredTools(agent).map((tool) => part(`tool ${tool.name}`, JSON.stringify(tool.api)));
   const skills = (await preloadedSkills(plan, agent.spec)).map(({ name, text }) => part(`skill ${name}`, text));
   return [part('instructions', agent.spec.agent.instructions), ...skills, ...tools].sort((a, b) => b.tokens - a.tokens);
@@ -50,15 +55,11 @@ const sumOf = (parts: readonly Part[]): Part => ({ part: 'total', bytes: total(p
 function text(agent: string, parts: readonly Part[]): string {
   const rows = parts.map((one) => [one.part, `${count(one.bytes)} bytes`, `about ${count(one.tokens)} tokens`]);
   return [
-    `Tokens of ${agent} before the first prompt, estimated (${ESTIMATE}):\n`,
+    `Tokens of ${agent} before the first prompt, estimated (${TOKEN_ESTIMATE}):\n`,
     table(rows, [1, 2]),
     'Added to each run: the working directory, the platform and the date (under 50 tokens), and the prompt.\n',
   ].join('');
 }
-
-/** The estimate asks no provider, so it is not a count. */
-const ESTIMATE = 'tokens = characters / 4';
-const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 /** Lists the instruction files of a plan, by the package that knows them. */
 async function instructionFiles(plan: Plan) {
