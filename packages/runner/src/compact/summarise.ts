@@ -63,7 +63,7 @@ function saidAgain({ deferral, folderTexts, modeNews, skills, tools }: Run): rea
  */
 async function saidByHooks({ parent, calls }: Run): Promise<readonly string[]> {
   if (parent !== undefined) return [];
-  const { stop, contexts, messages } = await runHooks('SessionStart', { source: 'compact' }, calls);
+  const { stop, contexts, messages } = await runHooks('SessionStart', { source: 'compact' }, calls());
   if (stop !== undefined) throw errors.RUN_STOPPED({ reason: stop });
   return [...contexts, ...messages].map(told.hookOrWork);
 }
