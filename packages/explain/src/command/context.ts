@@ -27,7 +27,14 @@ export default defineCommand(definition, async ({ positionals: [agent], flags },
       const instructions = await instructionFiles(plan);
       const unknownServers = [...servers.unknown, ...servers.named];
       if (flags.json)
-        host.json({ agent: ready.name, parts, total, estimate: TOKEN_ESTIMATE, unknownServers, instructionFiles: instructions?.files });
+        host.json({
+          agent: ready.name,
+          parts,
+          total,
+          estimate: TOKEN_ESTIMATE,
+          unknownServers,
+          instructionFiles: instructions?.files,
+        });
       else {
         host.out(text(ready.name, [...parts, total]) + (instructions?.text ?? ''));
         for (const key of unknownServers)
