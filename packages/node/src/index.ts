@@ -25,6 +25,7 @@ export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { isSameSecret } from './same-secret.js';
 export { closeServer, type Exchange, openPort, tokenServer } from './server.js';
+export { ledgerDir, stateDir, trustFile } from './state-folder.js';
 export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
 export { after, LONGEST_TIMER_MS, settlesWithin, systemClock, timeLimit, untilAborted } from './timer.js';
 export { versionOf } from './version-of.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Inbox } from '@loadout/core';
 import { onAbort } from '@loadout/core/run';
 import { type ReleasableSignal, releasableSignal } from '@loadout/node';
-import type { CallSummary, Denial } from '../report/events.js';
+import type { CallSummary, Denial } from '@loadout/sessions';
 import { NOTHING_USED, type Totals } from '../report/usage.js';
 
 /** One prompt and the work on it. A run has one exchange; a conversation has one after the other. */

@@ -12,6 +12,7 @@ import {
 } from '@loadout/core';
 import { boundMode } from '@loadout/core/run';
 import { releasableSignal } from '@loadout/node';
+import { isBroken, replayRecords } from '@loadout/sessions';
 import type { Above, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { isPiece } from '../observe/traced.js';
@@ -19,7 +20,6 @@ import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { agentsOf, openSubagentSession } from '../session/open-session.js';
-import { isBroken, replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { askPersonUnder } from '../spec/agent-spec.js';

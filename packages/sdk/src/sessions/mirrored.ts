@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { isObject } from '@loadout/core';
 import { LONGEST_TIMER_MS, settlesWithin } from '@loadout/node';
-import type { FileStore } from '@loadout/runner';
+import type { FileStore } from '@loadout/sessions';
 import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
 import { aboutFile } from './about-agent.js';
 import { parsed, parseEntries } from './entry.js';
