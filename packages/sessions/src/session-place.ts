@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type LoadoutError, messageOf } from '@loadout/core';
-import { stateDir } from '@loadout/node';
+import { makeFolder as makeFolders, stateDir } from '@loadout/node';
 import { errors } from './errors.js';
 
 /**
@@ -38,7 +38,7 @@ export function sessionPlace(folder: SessionFolder, id: string): SessionPlace {
 /** Creates a folder that only its owner may read, since a transcript contains everything that the agent read. */
 export function makeFolder(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolders(dir);
   } catch (cause) {
     throw errors.SESSION_STORE({ dir, problem: messageOf(cause) }, { cause });
   }
