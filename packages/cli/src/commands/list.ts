@@ -13,7 +13,7 @@ export const execute: Command<typeof list> = async ({ positionals: [what = ''], 
   const kinds = Object.keys(LISTINGS);
   if (!isKind(what)) throw errors.LIST_KIND({ value: what, nearest: nearest(what, kinds), choices: kinds });
   // A plan that was kept does not name what waits for trust.
-  const load = what === 'hooks' || what === 'mcp' ? loadWhole : loadPlan;
+  const load = what === 'hooks' || what === 'mcp' || what === 'plugins' ? loadWhole : loadPlan;
   const loaded = await load(flags, { io, wish: { keepParams: true, loadsNothing: what !== 'tools' } });
   const listed = await LISTINGS[what](loaded, io);
   const placeOf = ({ position }: Listed) => (position === undefined ? undefined : placeText(position, io.cwd));
@@ -107,14 +107,23 @@ function waitingServer({ keys: [section, key, ...rest], value, position }: Trust
   return [{ name: String(key), cells: [NEEDS_TRUST, at], fields: { runs: at, trusted: false }, position }];
 }
 
-function plugins({ plan }: Loaded): readonly Listed[] {
+/** The entry of a plugin, whose parts wait with it. */
+function waitingPlugin({ keys: [section, mount, ...rest], value, position }: TrustPart): readonly Listed[] {
+  if (section !== 'plugins' || mount === undefined || rest.length > 0) return [];
+  const use = String(isObject(value) ? (value.use ?? value.claude) : value);
+  return [{ name: String(mount), cells: [NEEDS_TRUST, use], fields: { use, trusted: false }, position }];
+}
+
+function plugins(loaded: Loaded): readonly Listed[] {
+  const { plan } = loaded;
   const named = plan.plugins.map(({ mount, use, optional, position }) => ({ mount, use, optional, position }));
   const models = Object.entries(plan.providers).map(([mount, { use, position }]) => ({ mount, use, optional: false, position }));
-  return [...named, ...models].map(({ mount, use, optional, position }) => {
+  const acting = [...named, ...models].map(({ mount, use, optional, position }): Listed => {
     const version = readManifest(use, plan.configDir)?.version;
     const kind = models.some((one) => one.mount === mount) ? 'provider' : 'plugin';
     return { name: mount, cells: [kind, use, version ?? ''], fields: { kind, use, version, optional }, position };
   });
+  return [...acting, ...waiting(loaded).flatMap(waitingPlugin)];
 }
 
 function skills({ plan }: Loaded): readonly Listed[] {
