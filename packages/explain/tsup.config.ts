@@ -1,3 +1,4 @@
-import { packageBuild } from '../../configs/tsup.base.js';
+import { commandSources, packageBuild } from '../../configs/tsup.base.js';
+import manifest from './package.json' with { type: 'json' };
 
-export default packageBuild({ entry: { index: 'src/index.ts', 'commands/explain': 'src/command/explain.ts' } });
+export default packageBuild({ entry: ['src/index.ts', ...commandSources(manifest)] });

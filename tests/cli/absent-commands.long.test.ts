@@ -20,4 +20,8 @@ commandsSayWhatToInstall([
   ['engine-restate', ['submit', 'Go.'], 'loadout submit'],
   ['engine-restate', ['resume', 'latest', 'Go.', '--engine'], 'loadout resume --engine'],
   ['claude-files', ['skill', 'check'], 'loadout skill check'],
+  ['explain', ['doctor'], 'loadout doctor'],
+  ['explain', ['list', 'agents'], 'loadout list'],
+  ['explain', ['models'], 'loadout models'],
+  ['explain', ['context'], 'loadout context'],
 ]);

@@ -74,14 +74,14 @@ it('tells the model the language of the file', async () => {
 `;
 
 const FLAG_PROBE = `import { expect, it } from 'vitest';
-import { models } from '../arguments/definitions.js';
+import { completion } from '../arguments/definitions.js';
 import { parseArguments } from '../arguments/parse-arguments.js';
-import { execute } from './models.js';
+import { execute } from './completion.js';
 
-it('prints only how many models there are', async () => {
+it('prints only how many lines the script has', async () => {
   const printed: string[] = [];
-  await execute(parseArguments(models, ['--provider', 'anthropic', '--tally']), { out: (text: string) => printed.push(text) } as never);
-  expect(printed.join('')).toMatch(/^\\d+ models\\n$/);
+  await execute(parseArguments(completion, ['bash', '--tally']), { out: (text: string) => printed.push(text) } as never);
+  expect(printed.join('')).toMatch(/^\\d+ lines\\n$/);
 });
 `;
 
@@ -176,21 +176,20 @@ describe('what an extension touches', () => {
   });
 
   it('a flag is a row of its command, and the place that reads it', async () => {
-    const row = `    { name: 'tally', help: 'Show only how many models there are.' },\n`;
-    const next = `    { name: 'provider', value: 'NAME', help: 'Show the table`;
-    edit(join(dir, 'packages/cli/src/arguments/definitions.ts'), next, `${row}${next}`);
+    const row = `flags: [{ name: 'tally', help: 'Show only how many lines the script has.' }],`;
+    edit(join(dir, 'packages/cli/src/arguments/definitions.ts'), 'flags: [],', row);
     expect(await idle()).toContain('no command reads the flag --tally');
-    edit(
-      join(dir, 'packages/cli/src/commands/models.ts'),
-      '  else if (rows.length === 0)',
-      '  else if (flags.tally) io.out(`${rows.length} models\\n`);\n  else if (rows.length === 0)',
-    );
+    const reader = join(dir, 'packages/cli/src/commands/completion.ts');
+    edit(reader, "positionals: [shell = ''] }", "positionals: [shell = ''], flags }");
+    edit(reader, '  io.out(script);', "  io.out(flags.tally ? `${script.split('\\n').length} lines\\n` : script);");
     const files = await touched(dir);
     await run(`biome check --error-on-warnings ${files.join(' ')}`, { dir });
-    writeFileSync(join(dir, 'packages/cli/src/commands/models-tally.test.ts'), FLAG_PROBE);
+    writeFileSync(join(dir, 'packages/cli/src/commands/completion-tally.test.ts'), FLAG_PROBE);
     await run('tsc -p tsconfig.json', { dir });
     expect(await idle()).not.toContain('tally');
-    expect(await run('vitest run packages/cli/src/commands/models-tally packages/cli/src/arguments', { dir })).toMatch(/passed/);
+    expect(await run('vitest run packages/cli/src/commands/completion-tally packages/cli/src/arguments', { dir })).toMatch(
+      /passed/,
+    );
     expect(files).toHaveLength(PROMISED.flag);
   });
 

@@ -41,10 +41,6 @@ export const table = {
       'A chat that records its model cannot be reloaded: the next process would start the recording again from the beginning.',
     fix: () => 'End it with /exit, and start again: loadout chat --continue',
   },
-  LIST_KIND: {
-    message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} cannot be listed.${hint(p)}`,
-    fix: (p: { choices: readonly string[] }) => `Name one of: ${p.choices.join(', ')}.`,
-  },
   PLUGIN_FAULT: {
     message: (p: { place: string | undefined; message: string }) =>
       `Code ${p.place === undefined ? 'of a plugin' : `of ${p.place}`} failed outside of any call, in a timer, a listener or a promise that nobody awaits: ${p.message || 'there is no message'}`,
@@ -91,11 +87,6 @@ export const table = {
     message: (p: { agent: string; use: string; required: boolean }) =>
       `The agent ${p.agent} has a sandbox, but ${p.use} is not installed: ${p.required ? 'all its commands will fail' : 'its commands will run without a sandbox'}.`,
     fix: (p: { use: string }) => `npm install ${p.use}`,
-  },
-  PROGRAM_MISSING: {
-    message: (p: { what: string; program: string; problem: string; isGuard: boolean }) =>
-      `The ${p.what} starts ${p.program}, which ${p.problem}${p.isGuard ? ': what it guards is blocked, or is not guarded' : ''}.`,
-    fix: () => 'Correct the path, install the program, or make the file executable.',
   },
   COMMAND_INVALID: {
     message: (p: { command: string; use: string; problem: string }) =>

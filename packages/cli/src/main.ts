@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Definition, findDefinition } from './arguments/definition.js';
+import type { CommandDefinition } from '@loadout/core/commands';
+import { findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { commandHelp, familyHelp, fullHelp, generalHelp } from './arguments/help.js';
 import { isEngineCall } from './is-engine-call.js';
@@ -48,7 +49,10 @@ async function helpFor(words: readonly string[], { isTTY, columns }: Screen = pr
 }
 
 /** The commands of the plugins that a configuration mounts. Without a configuration, only what finds one is loaded. */
-async function mountedHere(place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<readonly Definition[]> {
+async function mountedHere(place: {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}): Promise<readonly CommandDefinition[]> {
   try {
     const { findConfig } = await import('@loadout/config');
     if (findConfig(place) === undefined) return [];

@@ -1,6 +1,7 @@
 import { nearest } from '@loadout/core';
+import type { CommandCall, CommandDefinition } from '@loadout/core/commands';
 import type { Command } from './arguments/command.js';
-import { type Arguments, type Definition, findDefinition } from './arguments/definition.js';
+import { findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { parseArguments } from './arguments/parse-arguments.js';
 import { chat, run } from './arguments/run-definitions.js';
@@ -33,7 +34,7 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
 }
 
 /** Throws PACKAGE_MISSING for a command of a package that is not installed. `loadout tools run` means no agent `run` of `loadout tools`. */
-function refuseAbsent(argv: readonly string[], found?: Definition): void {
+function refuseAbsent(argv: readonly string[], found?: CommandDefinition): void {
   const absent = absentCommand(argv, found);
   if (absent !== undefined) throw errors.PACKAGE_MISSING({ ...absent, needs: `loadout ${absent.name}` });
 }
@@ -49,26 +50,26 @@ async function runMounted(argv: readonly string[], io: Io): Promise<number> {
   return runPackaged(mounted, args, io);
 }
 
-function readArguments(definition: Definition, rest: readonly string[]): Arguments {
+function readArguments(definition: CommandDefinition, rest: readonly string[]): CommandCall {
   const args = parseArguments(definition, rest);
   if (isForPrograms(args.flags)) shieldChildren();
   return args;
 }
 
 /** Loads the command of a definition, whose arguments it takes. */
-async function commandOf({ name }: Definition): Promise<Command<Definition>> {
-  if (name === run.name) return execute as Command<Definition>;
+async function commandOf({ name }: CommandDefinition): Promise<Command<CommandDefinition>> {
+  if (name === run.name) return execute as Command<CommandDefinition>;
   // The first frame of a chat waits for what is loaded here.
-  if (name === chat.name) return (await import('./commands/chat.js')).execute as Command<Definition>;
+  if (name === chat.name) return (await import('./commands/chat.js')).execute as Command<CommandDefinition>;
   const { others } = await loadOthers();
-  return others[name as keyof typeof others] as Command<Definition>;
+  return others[name as keyof typeof others] as Command<CommandDefinition>;
 }
 
 /** Whether standard output is one document, or a line of JSON for each event. */
 const isForPrograms = ({ json, output }: { readonly json?: unknown; readonly output?: unknown }): boolean =>
   json === true || (output !== undefined && output !== 'text');
 
-function unknownCommand(argv: readonly string[], commands: readonly Definition[]) {
+function unknownCommand(argv: readonly string[], commands: readonly CommandDefinition[]) {
   const [first = '', second = ''] = argv;
   const names = commands.map((one) => one.name);
   const family = names.filter((name) => name.startsWith(`${first} `));

@@ -1,3 +1,5 @@
+import { clipped } from '@loadout/core/run';
+
 /** Whole escape sequences, so that no `[31m` stays behind. */
 const SEQUENCES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?)/g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
@@ -11,8 +13,7 @@ export function printable(text: string): string {
 
 /** Safe text on one line, cut off at the limit instead of wrapped. */
 export function oneLine(text: string, limit = 80): string {
-  const line = printable(text).replace(/\s+/g, ' ').trim();
-  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+  return clipped(printable(text).replace(/\s+/g, ' ').trim(), limit);
 }
 
 /** JSON that is safe for a terminal, and for readers that take U+2028 for a line end. The value stays the same. */

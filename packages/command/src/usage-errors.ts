@@ -96,6 +96,11 @@ export const usageErrors = {
       `${needs} needs ${typeof use === 'string' || use.length === 1 ? `${use}, which is not installed` : `${use.join(' or ')}, of which none is installed`}.`,
     fix: (p: { use: string | readonly string[]; fix?: string | undefined }) => p.fix ?? `npm install ${p.use}`,
   },
+  PROGRAM_MISSING: {
+    message: (p: { what: string; program: string; problem: string; isGuard: boolean }) =>
+      `The ${p.what} starts ${p.program}, which ${p.problem}${p.isGuard ? ': what it guards is blocked, or is not guarded' : ''}.`,
+    fix: () => 'Correct the path, install the program, or make the file executable.',
+  },
   SESSION_AMBIGUOUS: {
     message: (p: { given: string; ids: readonly string[] }) =>
       `${JSON.stringify(p.given)} names ${p.ids.length} sessions: ${p.ids.slice(0, 10).join(', ')}${p.ids.length > 10 ? ', …' : ''}.`,

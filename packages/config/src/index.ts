@@ -1,14 +1,11 @@
 /** The public names, by hand: adding one is a decision. */
 
 export {
-  addEntry,
   configSchema,
-  entriesIn,
   judgeConfig,
   keepRule,
   loadConfig,
   recordTrust,
-  removeEntry,
   revokeTrust,
 } from './api/functions.js';
 export { type LoadPlanOptions, loadPlan } from './api/load-plan.js';
@@ -30,5 +27,5 @@ export { type PluginCommand, pluginCommands } from './packages/plugin-commands.j
 export { serverKey, serverPrefix, serverRule } from './packages/wire-names.js';
 export { jsonValue } from './read/parse-json.js';
 export type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';
-export { chosenKeys, isTold } from './trust/verdict.js';
+export { chosenKeys, isTold, openVerdicts, partsOff } from './trust/verdict.js';
 export { MOUNT_NAME } from './validate/names.js';

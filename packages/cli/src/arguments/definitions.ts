@@ -1,5 +1,4 @@
-import { agentArgument, configFlags, engineFlag, jsonFlag, placeFlags } from '@loadout/core/commands';
-import type { Definition } from './definition.js';
+import { agentArgument, type CommandDefinition, configFlags, engineFlag, jsonFlag, placeFlags } from '@loadout/core/commands';
 import { chat, resume, run } from './run-definitions.js';
 
 export const check = {
@@ -9,7 +8,7 @@ export const check = {
   positionals: [],
   flags: [...configFlags, jsonFlag, { name: 'strict', help: 'Treat warnings as errors.' }],
   examples: ['--strict'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const tools = {
   name: 'tools',
@@ -18,16 +17,7 @@ export const tools = {
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
   examples: ['reviewer'],
-} as const satisfies Definition;
-
-export const context = {
-  name: 'context',
-  group: 'look',
-  summary: 'Show how many tokens an agent uses before the first prompt.',
-  positionals: [agentArgument],
-  flags: [...configFlags, jsonFlag],
-  examples: ['reviewer'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const sessions = {
   name: 'sessions',
@@ -36,7 +26,7 @@ export const sessions = {
   positionals: [],
   flags: [...configFlags, engineFlag, { name: 'all', help: 'List all sessions, not only the newest 20.' }, jsonFlag],
   examples: ['--all'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const configPrint = {
   name: 'config print',
@@ -49,41 +39,7 @@ export const configPrint = {
     { name: 'origins', help: 'Print one line per value, with the place where it is set.' },
   ],
   examples: ['--resolved'],
-} as const satisfies Definition;
-
-export const list = {
-  name: 'list',
-  group: 'look',
-  summary: 'List what a configuration declares, with file and line.',
-  positionals: [{ name: 'agents|tools|hooks|mcp|plugins|skills', help: 'What to list.' }],
-  flags: [...configFlags, jsonFlag],
-  details: ['Nothing is started. Listing tools loads the plugins.'],
-  examples: ['agents'],
-} as const satisfies Definition;
-
-export const models = {
-  name: 'models',
-  group: 'look',
-  summary: 'Show what is known about the models of a configuration: window, prices, effort.',
-  positionals: [],
-  flags: [
-    ...configFlags,
-    { name: 'provider', value: 'NAME', help: 'Show the table of this provider instead, such as openai.' },
-    jsonFlag,
-  ],
-  details: ['No model is called and nothing is fetched. A question mark is an unknown value.'],
-  examples: ['--provider openai'],
-} as const satisfies Definition;
-
-export const doctor = {
-  name: 'doctor',
-  group: 'look',
-  summary: 'Find problems that would stop a run on this machine, and show how to fix them.',
-  positionals: [],
-  flags: [...configFlags, { name: 'servers', help: 'Also start each MCP server and check it.' }, jsonFlag],
-  details: ['No model is called and no key is sent. The exit code is 1 if there is a problem.'],
-  examples: ['--servers'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 const oneSession = { name: 'session', help: 'A session id, the beginning of an id, a name, or latest.' } as const;
 
@@ -94,7 +50,7 @@ export const sessionsName = {
   positionals: [oneSession, { name: 'name', help: 'The name: a text of up to 100 characters on one line.' }],
   flags: [...configFlags],
   examples: ['latest "The fix of the login"'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const completion = {
   name: 'completion',
@@ -108,7 +64,7 @@ export const completion = {
     'fish: loadout completion fish > ~/.config/fish/completions/loadout.fish',
   ],
   examples: ['bash'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const trust = {
   name: 'trust',
@@ -143,7 +99,7 @@ export const trust = {
     'Until you trust these parts, runs leave them out. Deny and ask rules, prompts, models and limits apply at once.',
   ],
   examples: ['--show', '--folder'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const lock = {
   name: 'lock',
@@ -157,7 +113,7 @@ export const lock = {
     'Packages are recorded with their version and the integrity from package-lock.json, or a hash of their files if there is none.',
   ],
   examples: ['--profile ci'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const lockVerify = {
   name: 'lock verify',
@@ -166,19 +122,15 @@ export const lockVerify = {
   positionals: [],
   flags: [...configFlags, jsonFlag],
   examples: ['--json'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 /** All commands, in the order of the help. The definitions are plain data, so `--help` loads nothing else. */
-export const definitions: readonly Definition[] = [
+export const definitions: readonly CommandDefinition[] = [
   run,
   chat,
   resume,
   check,
   tools,
-  context,
-  list,
-  models,
-  doctor,
   sessions,
   sessionsName,
   configPrint,

@@ -1,5 +1,5 @@
-import type { CommandGroup } from '@loadout/core/commands';
-import { type Definition, flagLabel, signature } from './definition.js';
+import type { CommandDefinition, CommandGroup } from '@loadout/core/commands';
+import { flagLabel, signature } from './definition.js';
 
 export const exitCodes: readonly (readonly [number, string])[] = [
   [0, 'done'],
@@ -24,8 +24,8 @@ const GROUPS: readonly (readonly [CommandGroup, string])[] = [
   ['more', 'More'],
 ];
 
-const groupOf = ({ group }: Definition): CommandGroup => (GROUPS.some(([name]) => name === group) && group) || 'more';
-const row = (one: Definition) => [`${one.name} ${signature(one)}`.trimEnd(), one.summary] as const;
+const groupOf = ({ group }: CommandDefinition): CommandGroup => (GROUPS.some(([name]) => name === group) && group) || 'more';
+const row = (one: CommandDefinition) => [`${one.name} ${signature(one)}`.trimEnd(), one.summary] as const;
 
 /** The commands that a person meets first, in this order. The general help has a line for each, and names the others. */
 const FIRST_MET = [
@@ -45,8 +45,8 @@ const FIRST_MET = [
 ];
 
 /** The commands of a group: what a person meets first is in front, from whatever package it comes. */
-function membersOf(group: CommandGroup, commands: readonly Definition[]): readonly Definition[] {
-  const place = ({ name }: Definition) => (FIRST_MET.includes(name) ? FIRST_MET.indexOf(name) : FIRST_MET.length);
+function membersOf(group: CommandGroup, commands: readonly CommandDefinition[]): readonly CommandDefinition[] {
+  const place = ({ name }: CommandDefinition) => (FIRST_MET.includes(name) ? FIRST_MET.indexOf(name) : FIRST_MET.length);
   return commands.filter((one) => groupOf(one) === group).sort((a, b) => place(a) - place(b));
 }
 
@@ -55,10 +55,10 @@ function membersOf(group: CommandGroup, commands: readonly Definition[]): readon
  * `width`: the columns of the terminal; without it, nothing is wrapped.
  */
 export function generalHelp(
-  { own, mounted }: { readonly own: readonly Definition[]; readonly mounted: readonly Definition[] },
+  { own, mounted }: { readonly own: readonly CommandDefinition[]; readonly mounted: readonly CommandDefinition[] },
   width?: number,
 ): string {
-  const isShown = (one: Definition) => FIRST_MET.includes(one.name) || mounted.includes(one);
+  const isShown = (one: CommandDefinition) => FIRST_MET.includes(one.name) || mounted.includes(one);
   const commands = [...own, ...mounted];
   const widest = Math.max(...commands.filter(isShown).map((one) => row(one)[0].length));
   const groups = GROUPS.flatMap(([group, title]) => {
@@ -75,10 +75,10 @@ export function generalHelp(
   return ['Usage: loadout <command> [arguments] [flags]', '', ...groups, '', ...wrapped(more, width), ''].join('\n');
 }
 
-const firstWord = ({ name }: Definition): string => name.split(' ', 1)[0] ?? name;
+const firstWord = ({ name }: CommandDefinition): string => name.split(' ', 1)[0] ?? name;
 
 /** The help of all commands, with the exit codes. `width` as in `generalHelp`. */
-export function fullHelp(commands: readonly Definition[], width?: number): string {
+export function fullHelp(commands: readonly CommandDefinition[], width?: number): string {
   const all = GROUPS.map(([group, title]) => [title, membersOf(group, commands)] as const);
   const groups = all.filter(([, members]) => members.length > 0);
   return [
@@ -116,7 +116,7 @@ export function fullHelp(commands: readonly Definition[], width?: number): strin
 }
 
 /** The help of the commands that begin with one word, such as `mcp`; `undefined` if there are none. */
-export function familyHelp(word: string, commands: readonly Definition[], width?: number): string | undefined {
+export function familyHelp(word: string, commands: readonly CommandDefinition[], width?: number): string | undefined {
   const family = commands.filter(({ name }) => name.startsWith(`${word} `));
   if (family.length === 0) return undefined;
   return [
@@ -130,7 +130,7 @@ export function familyHelp(word: string, commands: readonly Definition[], width?
   ].join('\n');
 }
 
-export function commandHelp(definition: Definition, width?: number): string {
+export function commandHelp(definition: CommandDefinition, width?: number): string {
   const { name, summary, positionals, flags, details, examples = [] } = definition;
   return [
     `Usage: loadout ${[name, signature(definition), '[flags]'].filter((part) => part !== '').join(' ')}`,

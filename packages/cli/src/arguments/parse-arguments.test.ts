@@ -1,7 +1,7 @@
 import { isLoadoutError } from '@loadout/core';
-import { agentArgument } from '@loadout/core/commands';
+import { agentArgument, type CommandDefinition } from '@loadout/core/commands';
 import { describe, expect, it } from 'vitest';
-import { type Definition, findDefinition } from './definition.js';
+import { findDefinition } from './definition.js';
 import { completion, configPrint, definitions } from './definitions.js';
 import { parseArguments } from './parse-arguments.js';
 import { run } from './run-definitions.js';
@@ -12,9 +12,9 @@ const explain = {
   summary: 'Explain.',
   positionals: [agentArgument, { name: 'call', help: 'A call.' }],
   flags: [],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
-const failure = (definition: Definition, ...argv: string[]) => {
+const failure = (definition: CommandDefinition, ...argv: string[]) => {
   try {
     parseArguments(definition, argv);
   } catch (error) {

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '@loadout/core';
+import type { CommandCall, CommandDefinition, CommandFlag } from '@loadout/core/commands';
 import { errors } from '../errors.js';
-import { type Arguments, type Definition, type Flag, flagLabel, signature } from './definition.js';
+import { flagLabel, signature } from './definition.js';
 
 /** Parses the arguments behind a command. Throws USAGE_*, each with the nearest existing name. */
-export function parseArguments<D extends Definition>(definition: D, argv: readonly string[]): Arguments<D> {
+export function parseArguments<D extends CommandDefinition>(definition: D, argv: readonly string[]): CommandCall<D> {
   const byName = new Map(definition.flags.map((flag) => [flag.name, flag]));
   const { tokens, positionals } = parseArgs({
     args: [...argv],
@@ -25,10 +26,10 @@ export function parseArguments<D extends Definition>(definition: D, argv: readon
   checkPositionals(definition, positionals);
   const dashes = tokens.findIndex((token) => token.kind === 'option-terminator');
   const before = tokens.slice(0, Math.max(dashes, 0)).filter((token) => token.kind === 'positional').length;
-  return { positionals, flags: flags as Arguments<D>['flags'], ...(dashes === -1 ? {} : { beforeDashes: before }) };
+  return { positionals, flags: flags as CommandCall<D>['flags'], ...(dashes === -1 ? {} : { beforeDashes: before }) };
 }
 
-const optionOf = (flag: Flag) => ({
+const optionOf = (flag: CommandFlag) => ({
   type: flag.value === undefined ? ('boolean' as const) : ('string' as const),
   multiple: flag.repeat ?? false,
   ...(flag.short === undefined ? {} : { short: flag.short }),
@@ -36,12 +37,12 @@ const optionOf = (flag: Flag) => ({
 
 type Value = boolean | string | undefined | readonly string[];
 
-function emptyOf(flag: Flag): Value {
+function emptyOf(flag: CommandFlag): Value {
   if (flag.value === undefined) return false;
   return flag.repeat === true ? [] : undefined;
 }
 
-function givenValue(flag: Flag, token: { value?: string | undefined; inlineValue?: boolean | undefined }): string | true {
+function givenValue(flag: CommandFlag, token: { value?: string | undefined; inlineValue?: boolean | undefined }): string | true {
   const label = flagLabel(flag);
   if (flag.value === undefined) {
     if (token.value !== undefined) throw errors.USAGE_FLAG_NO_VALUE({ flag: `--${flag.name}`, value: token.value });
@@ -62,7 +63,7 @@ function givenValue(flag: Flag, token: { value?: string | undefined; inlineValue
   return value;
 }
 
-function checkForm({ name, form }: Flag, value: string): void {
+function checkForm({ name, form }: CommandFlag, value: string): void {
   if (form === 'count' && !/^[1-9]\d{0,8}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: `--${name}`, value });
   if (form === 'port' && !(/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) < 65_536))
     throw errors.SERVE_PORT({ value });
@@ -72,13 +73,13 @@ const isGiven = (value: Value): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 
 /** Refuses a flag that has no effect without another one, or beside another one. */
-function checkCompany({ name, needs, excludes = [] }: Flag, flags: Readonly<Record<string, Value>>): void {
+function checkCompany({ name, needs, excludes = [] }: CommandFlag, flags: Readonly<Record<string, Value>>): void {
   const against = excludes.filter((one) => isGiven(flags[one]));
   if (against.length > 0) throw errors.USAGE_FLAGS_TOGETHER({ flags: [name, ...against].map((one) => `--${one}`) });
   if (needs !== undefined && !isGiven(flags[needs])) throw errors.USAGE_FLAG_ALONE({ flag: `--${name}`, needs: `--${needs}` });
 }
 
-function unknownFlag(rawName: string, definition: Definition) {
+function unknownFlag(rawName: string, definition: CommandDefinition) {
   const near = nearest(
     rawName.replace(/^-+/, ''),
     definition.flags.map((flag) => flag.name),
@@ -90,7 +91,7 @@ function unknownFlag(rawName: string, definition: Definition) {
   });
 }
 
-function checkPositionals(definition: Definition, given: readonly string[]): void {
+function checkPositionals(definition: CommandDefinition, given: readonly string[]): void {
   const required = definition.positionals.filter((one) => one.optional !== true && one.several !== true);
   const usage = `loadout ${definition.name} ${signature(definition)}`.trimEnd();
   const missing = required[given.length];

@@ -1,5 +1,4 @@
-import { agentArgument, type CommandFlag, configFlags, ruleFlags } from '@loadout/core/commands';
-import type { Definition } from './definition.js';
+import { agentArgument, type CommandDefinition, type CommandFlag, configFlags, ruleFlags } from '@loadout/core/commands';
 
 /** The flags of one run, for `run` and `resume`. */
 const runFlags = [
@@ -58,7 +57,7 @@ export const run = {
     'reviewer "Look at the last commit." --output json',
     'reviewer "Add a test." --permission-mode acceptEdits --allow "Bash(npm test:*)"',
   ],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 const [model, _output, ...otherFlags] = runFlags;
 
@@ -81,7 +80,7 @@ export const chat = {
     'chat needs a terminal. In a pipe or in CI, use loadout run.',
   ],
   examples: ['reviewer', '--continue'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;
 
 export const resume = {
   name: 'resume',
@@ -98,4 +97,4 @@ export const resume = {
     { name: 'engine', help: 'Continue a session of the engine, and wait for its answer. A prompt is required.' },
   ],
   examples: ['latest', 'latest "Now write the tests."'],
-} as const satisfies Definition;
+} as const satisfies CommandDefinition;

@@ -1,4 +1,5 @@
-import { type Definition, type Flag, findDefinition } from './definition.js';
+import type { CommandDefinition, CommandFlag } from '@loadout/core/commands';
+import { findDefinition } from './definition.js';
 
 /** One word that a shell may insert. */
 export interface Candidate {
@@ -20,7 +21,7 @@ export interface Wanted {
 }
 
 /** Returns what a shell may insert in place of the last word, which may be empty. Source: U5. */
-export function wantedAt(words: readonly string[], commands: readonly Definition[]): Wanted {
+export function wantedAt(words: readonly string[], commands: readonly CommandDefinition[]): Wanted {
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
   const found = findDefinition(before, commands);
@@ -46,7 +47,7 @@ export function joined(line: readonly string[]): readonly string[] {
 }
 
 /** The next words of the commands that begin with these. */
-function commandsBehind(before: readonly string[], commands: readonly Definition[]): readonly Candidate[] {
+function commandsBehind(before: readonly string[], commands: readonly CommandDefinition[]): readonly Candidate[] {
   const found = new Map<string, string | undefined>();
   for (const { name, summary } of commands) {
     const words = name.split(' ');
@@ -58,17 +59,17 @@ function commandsBehind(before: readonly string[], commands: readonly Definition
   return [...found].map(([value, about]) => ({ value, about }));
 }
 
-const flagOf = (word: string, { flags }: Definition): Flag | undefined =>
+const flagOf = (word: string, { flags }: CommandDefinition): CommandFlag | undefined =>
   flags.find(({ name, short }) => word === `--${name}` || (short !== undefined && word === `-${short}`));
 
-const flagsLeft = (definition: Definition, rest: readonly string[]): readonly Candidate[] => [
+const flagsLeft = (definition: CommandDefinition, rest: readonly string[]): readonly Candidate[] => [
   ...definition.flags
     .filter((flag) => flag.repeat === true || !rest.some((word) => flagOf(word.split('=', 1)[0] ?? '', definition) === flag))
     .map(({ name, help }) => ({ value: `--${name}`, about: help })),
   { value: '--help', about: 'Show the help of this command.' },
 ];
 
-function positionalsIn(rest: readonly string[], definition: Definition): number {
+function positionalsIn(rest: readonly string[], definition: CommandDefinition): number {
   return rest.filter((word, index) => {
     const isValue = flagOf(rest[index - 1] ?? '', definition)?.value !== undefined;
     return !word.startsWith('-') && !isValue;
@@ -77,7 +78,7 @@ function positionalsIn(rest: readonly string[], definition: Definition): number 
 
 type Words = Pick<Wanted, 'candidates' | 'kind'>;
 
-const wantedBy = ({ name, value = '', choices }: Flag): Words =>
+const wantedBy = ({ name, value = '', choices }: CommandFlag): Words =>
   choices === undefined ? { kind: BY_FLAG[name] ?? BY_VALUE[value] } : oneOf(choices);
 
 const namesFor = (positional: string): Words =>

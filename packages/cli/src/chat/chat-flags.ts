@@ -1,6 +1,7 @@
 import { CheckedChange } from '@loadout/command/chat';
-import { namedAgent, stateDir } from '@loadout/runner';
-import type { Arguments } from '../arguments/definition.js';
+import type { CommandCall } from '@loadout/core/commands';
+import { stateDir } from '@loadout/node';
+import { namedAgent } from '@loadout/runner';
 import type { chat } from '../arguments/run-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
@@ -8,7 +9,7 @@ import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, type PlanWish, tellWarnings } from '../load/load-plan.js';
 import { sessionToResume } from '../run/session-agent.js';
 
-export type ChatFlags = Arguments<typeof chat>['flags'];
+export type ChatFlags = CommandCall<typeof chat>['flags'];
 
 export interface ChatWish {
   /** The agent. Absent: that of the session, or the only one. */

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { ownPackage, plural, printable, printableJson } from '@loadout/command';
+import { unknownTools } from '@loadout/command/runs';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
 import { ruleText } from '@loadout/core/run';
 import type { Command } from '../arguments/command.js';
@@ -7,7 +8,6 @@ import type { check } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type CheckedAgents, checkAgents, problemsOf } from '../load/check-agents.js';
-import { unknownTools } from '../load/known-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { carefulWith, runsRepositoryCode } from '../render/trust-text.js';
 

@@ -1,18 +1,20 @@
 import { join, relative } from 'node:path';
 import { keepFiles, neededPackage, printable, printableJson, visible, workingFolder } from '@loadout/command';
-import { findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
-import { differsFromLock, lockWithServers, makeLock, type ServerLookup } from '@loadout/lock';
-import { stateDir } from '@loadout/runner';
+import { loadMcpClient, serverPlace } from '@loadout/command/runs';
+import { findConfig, folderOf, judgeConfig, LOCK_NAME, type LoadedConfig } from '@loadout/config';
+import type { CommandCall } from '@loadout/core/commands';
+import { differsFromLock, lockWithServers, makeLock, type ServerLookup, type ServersNow } from '@loadout/lock';
+import { stateDir } from '@loadout/node';
 import type { Command } from '../arguments/command.js';
-import type { Arguments } from '../arguments/definition.js';
 import type { lock, lockVerify } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { loadWhole } from '../load/load-plan.js';
-import { askServers } from '../load/mcp-client.js';
+import { serversOff } from '../load/parts-off.js';
 import { lockOptions, trustOptions } from '../load/settle-trust.js';
 import { changeText } from '../load/whole-file.js';
+import { onInterrupt } from '../signals.js';
 
-type Flags = Arguments<typeof lock>['flags'];
+type Flags = CommandCall<typeof lock>['flags'];
 
 /**
  * Writes the servers that a configuration takes from a registry into its lock. A configuration is read with what the lock has for them, so
@@ -47,6 +49,29 @@ async function registryClient({ configDir, isTrusted, io: { env } }: Registry): 
     resolve: (registry) => mcp.resolveServer(registry, place),
     bring: (bundle) => mcp.bringBundle(bundle, place),
   };
+}
+
+interface AskedServers extends ServersNow {
+  /** The reason why a server could not be asked, by key. Disabled and untrusted servers are not listed. */
+  readonly problems: Readonly<Record<string, string>>;
+  /** The exit code, if a person interrupted the command. Then not all servers were asked. */
+  readonly interrupted?: number | undefined;
+}
+
+/** Starts the enabled servers, and takes the fingerprints of their tools. */
+async function askServers({ plan, trust }: LoadedConfig, { io, needs }: { io: Io; needs: string }): Promise<AskedServers> {
+  const keys = Object.keys(plan.mcpServers ?? {});
+  const isDisabled = (key: string) => plan.mcpServers?.[key]?.options.disabled === true;
+  const wanted = keys.filter((key) => !isDisabled(key));
+  const resting = [...serversOff({ trust }), ...keys.filter(isDisabled)];
+  if (wanted.length === 0) return { fingerprints: {}, unasked: resting, problems: {} };
+  const { connectOptions, fingerprintServers } = await loadMcpClient(plan.configDir, needs);
+  const stopped = new AbortController();
+  const interrupts = onInterrupt(io, () => stopped.abort());
+  const options = { ...connectOptions(plan, { ...serverPlace(plan, io), keys: wanted }), signal: stopped.signal };
+  const { fingerprints, problems } = await fingerprintServers(options).finally(() => interrupts.release());
+  const unasked = [...resting, ...Object.keys(problems)];
+  return { fingerprints, unasked, problems, interrupted: interrupts.exitCode };
 }
 
 /** Exits with 1 if a server could not be asked, because the lock is then incomplete. */

@@ -1,11 +1,7 @@
 import { execute as check } from './check.js';
 import { execute as completion } from './completion.js';
 import { execute as configPrint } from './config-print.js';
-import { execute as context } from './context.js';
-import { execute as doctor } from './doctor.js';
-import { execute as list } from './list.js';
 import { verifyLock, writeLock } from './lock.js';
-import { execute as models } from './models.js';
 import { execute as resume } from './resume.js';
 import { listAll, nameOne } from './sessions.js';
 import { execute as tools } from './tools.js';
@@ -27,10 +23,6 @@ export const others = {
   resume,
   check,
   tools,
-  context,
-  list,
-  models,
-  doctor,
   sessions: listAll,
   'sessions name': nameOne,
   'config print': configPrint,

@@ -13,9 +13,9 @@ import {
   table,
 } from '@loadout/command';
 import { describeSession, placeOfSession, type SessionLine } from '@loadout/command/runs';
-import { listSessions, nameSession } from '@loadout/runner';
+import type { CommandCall } from '@loadout/core/commands';
+import { listSessions, nameSession } from '@loadout/sessions';
 import type { Command } from '../arguments/command.js';
-import type { Arguments } from '../arguments/definition.js';
 import type { sessions, sessionsName } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { openSessions, type SessionSource, workplaceOf } from '../load/session-source.js';
@@ -35,7 +35,7 @@ export const listAll: Command<typeof sessions> = async ({ flags }, io) => {
 
 async function list(
   { workspace, sessions: folder }: SessionSource,
-  { flags, io }: { readonly flags: Arguments<typeof sessions>['flags']; readonly io: Io },
+  { flags, io }: { readonly flags: CommandCall<typeof sessions>['flags']; readonly io: Io },
 ): Promise<number> {
   const own = listSessions(folder);
   const foreign = flags.engine ? [] : await sdkSessions(workspace, io);

@@ -1,13 +1,12 @@
 import { oneLine, plural, printable, printableJson, table } from '@loadout/command';
-import { withAgent } from '@loadout/command/runs';
+import { type KnownServers, knownServers, offeredTools, poolWithServers, unknownTools, withAgent } from '@loadout/command/runs';
 import type { PoolTool, ToolPool } from '@loadout/core/run';
 import { type Agent, serverTools } from '@loadout/runner';
 import type { Command } from '../arguments/command.js';
 import type { tools } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
-import { type KnownServers, knownServers, offeredTools, poolWithServers, unknownTools } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
-import { type WaitingPlugin, waitingPlugins } from '../load/parts-off.js';
+import { serversOff, type WaitingPlugin, waitingPlugins } from '../load/parts-off.js';
 
 export const execute: Command<typeof tools> = async ({ positionals: [agent], flags }, io) => {
   const loaded = await loadPlan(flags, { io, wish: { agent, keepParams: true } });
@@ -15,7 +14,7 @@ export const execute: Command<typeof tools> = async ({ positionals: [agent], fla
     agent,
     env: io.env,
     use: async (ready) => {
-      const servers = await knownServers(loaded, { agent: ready.name, io });
+      const servers = await knownServers(loaded.plan, { agent: ready.name, env: io.env, off: serversOff(loaded) });
       const pool = namingWaiting(poolWithServers(ready, servers), waitingPlugins(loaded));
       const shown: Shown = { agent: ready, pool, servers };
       return flags.json ? printJson(shown, io) : print(shown, io);

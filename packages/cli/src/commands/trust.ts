@@ -1,14 +1,13 @@
 import { ownPackage, printable, printableJson, readHash, workingFolder } from '@loadout/command';
-import { findConfig, judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
+import { findConfig, judgeConfig, openVerdicts, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
-import { trustFile } from '@loadout/runner';
+import type { CommandCall } from '@loadout/core/commands';
+import { trustFile } from '@loadout/node';
 import type { Command } from '../arguments/command.js';
-import type { Arguments } from '../arguments/definition.js';
 import type { trust } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askExtent, keepAnswer, tellStanding } from '../load/ask-trust.js';
-import { openVerdicts } from '../load/settle-trust.js';
 import { trustText } from '../render/trust-text.js';
 
 export const execute: Command<typeof trust> = async ({ flags }, io) => {
@@ -41,7 +40,7 @@ export const execute: Command<typeof trust> = async ({ flags }, io) => {
 interface Answered {
   readonly verdict: TrustVerdict;
   readonly tests: TrustVerdict | undefined;
-  readonly flags: Arguments<typeof trust>['flags'];
+  readonly flags: CommandCall<typeof trust>['flags'];
   readonly file: string;
   readonly io: Io;
 }
@@ -63,7 +62,7 @@ async function record(extent: TrustExtent, { verdict, tests, flags, file, io }: 
 
 /** The tests that act, if there are any, and the package that runs tests is installed. */
 async function judgedTests(
-  flags: Arguments<typeof trust>['flags'],
+  flags: CommandCall<typeof trust>['flags'],
   { cwd, file, io }: Judging,
 ): Promise<TrustVerdict | undefined> {
   const config = flags.claude ? undefined : findConfig({ cwd, file: flags.config, env: io.env });
@@ -80,7 +79,7 @@ interface Judging {
 }
 
 /** Without a configuration, the active parts of Claude Code's files are judged. */
-async function judged(flags: Arguments<typeof trust>['flags'], { cwd, file, io }: Judging): Promise<TrustVerdict> {
+async function judged(flags: CommandCall<typeof trust>['flags'], { cwd, file, io }: Judging): Promise<TrustVerdict> {
   if (flags.claude) return judgeClaude({ cwd, file, io });
   try {
     return await judgeConfig({ cwd, file: flags.config, env: io.env, trust: { file } });
@@ -105,7 +104,7 @@ async function revoke(verdict: TrustVerdict, { file, io }: { readonly file: stri
 
 async function wanted(
   verdicts: readonly TrustVerdict[],
-  { flags, io }: { readonly flags: Arguments<typeof trust>['flags']; readonly io: Io },
+  { flags, io }: { readonly flags: CommandCall<typeof trust>['flags']; readonly io: Io },
 ): Promise<TrustExtent | undefined> {
   const [{ config, hash } = { config: '', hash: '' }] = verdicts;
   if (flags.yes) return 'content';

@@ -1,4 +1,12 @@
-import { withAgent } from '@loadout/command/runs';
+import {
+  type KnownServers,
+  knownServers,
+  lacksSandboxPackage,
+  missingPrograms,
+  poolWithServers,
+  SANDBOX_PACKAGE,
+  withAgent,
+} from '@loadout/command/runs';
 import type { Diagnostic, LoadedConfig } from '@loadout/config';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
@@ -6,11 +14,8 @@ import type { Plan, ToolPool } from '@loadout/core/run';
 import { noModel } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';
-import { missingPrograms } from './missing-programs.js';
 import { neverRules } from './never-rules.js';
-import { type WaitingPlugin, waitingPlugins } from './parts-off.js';
-import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
+import { serversOff, type WaitingPlugin, waitingPlugins } from './parts-off.js';
 
 export interface CheckedAgents {
   readonly problems: readonly Diagnostic[];
@@ -37,7 +42,7 @@ export async function checkAgents(loaded: Checked, io: Pick<Io, 'env'>): Promise
         severity: 'warning',
       });
     try {
-      const servers = await knownServers({ plan, trust }, { agent: name, io });
+      const servers = await knownServers(plan, { agent: name, env, off: serversOff({ trust }) });
       for (const key of servers.unknown) unknownServers.add(key);
       const inspection = { name, env, report, tools, servers, waiting };
       await inspect(plan, inspection).catch((error: unknown) => {

@@ -3,12 +3,12 @@ import {
   errors as configErrors,
   isTold,
   type LoadedConfig,
+  openVerdicts,
   serverPrefix,
   type TrustPart,
   type TrustVerdict,
 } from '@loadout/config';
 import { withKnownFacts } from '@loadout/models';
-import { openVerdicts } from './settle-trust.js';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 

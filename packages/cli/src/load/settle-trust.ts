@@ -1,7 +1,14 @@
 import { changesText, plain, printable, trustSources } from '@loadout/command';
-import { errors as configErrors, type LoadedConfig, type TrustOptions, type TrustPart, type TrustVerdict } from '@loadout/config';
+import {
+  errors as configErrors,
+  type LoadedConfig,
+  openVerdicts,
+  type TrustOptions,
+  type TrustPart,
+  type TrustVerdict,
+} from '@loadout/config';
 import type { LockOptions } from '@loadout/lock';
-import { trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 
@@ -23,10 +30,6 @@ export function settleTrust(
   const hashes = trustOptions(flags, io).hashes ?? [];
   for (const verdict of openVerdicts(trust)) settleOne(verdict, { flags, io, isOther: hashes.length > 0 && verdict === trust });
 }
-
-/** The verdicts on the configuration and on the person's own file beside it that leave parts out. */
-export const openVerdicts = (trust: TrustVerdict | undefined): readonly TrustVerdict[] =>
-  [trust, trust?.personal].filter((one) => one !== undefined).filter((one) => !one.trusted);
 
 interface Settling {
   readonly flags: TrustFlags;

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import { oneLine, printable, printableJson, table } from '@loadout/command';
-import { errors as configErrors, type Diagnostic, findConfig, folderOf } from '@loadout/config';
+import { errors as configErrors, type Diagnostic, findConfig, folderOf, partsOff } from '@loadout/config';
 import { isLoadoutError, messageOf } from '@loadout/core';
-import type { Command, CommandHost } from '@loadout/core/commands';
-import { childEnvironment, redactor, stateDir } from '@loadout/runner';
-import type { Arguments } from '../arguments/definition.js';
+import type { Command, CommandCall, CommandHost } from '@loadout/core/commands';
+import { stateDir } from '@loadout/node';
+import { childEnvironment, redactor } from '@loadout/runner';
 import { lineReader } from '../ask/line-reader.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
@@ -12,7 +12,6 @@ import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { openConfigText } from '../load/config-text.js';
 import { configFlagsOf, loadPlan, tellWarnings } from '../load/load-plan.js';
-import { partsOff } from '../load/parts-off.js';
 import { openSessions } from '../load/session-source.js';
 import { writeWhole } from '../load/whole-file.js';
 import { program } from '../program.js';
@@ -123,7 +122,7 @@ async function load(io: Io, { flags, wish, warned }: Asked): ReturnType<CommandH
   const { profile } = chosen;
   const loaded = await loadPlan(chosen, {
     io,
-    wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true },
+    wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true, loadsNothing: wish?.loadsNothing === true },
   });
   const isNew = ({ code, message, position }: Diagnostic) => {
     const text = JSON.stringify([code, message, position]);
@@ -154,7 +153,7 @@ export async function withHost<T>(io: Io, command: string, use: (host: CommandHo
 }
 
 /** Imports the module of a command and runs it. Throws COMMAND_INVALID for a module that is not a command. */
-export async function runPackaged(packaged: PackagedCommand, args: Arguments, io: Io): Promise<number> {
+export async function runPackaged(packaged: PackagedCommand, args: CommandCall, io: Io): Promise<number> {
   const { definition, use, file, mount } = packaged;
   const invalid = (problem: string, cause?: unknown) =>
     errors.COMMAND_INVALID({ command: definition.name, use, problem }, { cause });

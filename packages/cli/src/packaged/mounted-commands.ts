@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { workingFolder } from '@loadout/command';
 import { errors as configErrors, folderOf, judgeConfig, pluginCommands, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
-import { configFlags } from '@loadout/core/commands';
-import { type Definition, findDefinition } from '../arguments/definition.js';
+import { type CommandDefinition, configFlags } from '@loadout/core/commands';
+import { findDefinition } from '../arguments/definition.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan, placeFlags } from '../load/load-plan.js';
 import { trustOptions } from '../load/settle-trust.js';
@@ -14,7 +14,7 @@ import { isOwnWord, type PackagedCommand } from './own-commands.js';
  * The commands of the plugins that the configuration of this folder mounts, if they are trusted. Runs nothing. Contract: never
  * rejects, because a help page and a completion show no problem of a configuration.
  */
-export async function listMounted(io: Pick<Io, 'cwd' | 'env'>): Promise<readonly Definition[]> {
+export async function listMounted(io: Pick<Io, 'cwd' | 'env'>): Promise<readonly CommandDefinition[]> {
   try {
     const { mounted, verdict } = await mountedIn({ param: [] }, io);
     return verdict?.trusted === true ? mounted : [];
@@ -54,7 +54,7 @@ async function unreadable(error: unknown, io: Io): Promise<Mounted> {
 }
 
 interface Mounted {
-  readonly mounted: readonly Definition[];
+  readonly mounted: readonly CommandDefinition[];
   readonly verdict?: TrustVerdict;
 }
 
@@ -86,7 +86,7 @@ async function verdictOf(flags: ConfigFlags, io: Pick<Io, 'cwd' | 'env'>): Promi
 }
 
 /** A command of a plugin has the flags that choose the configuration, which mounts the plugin. */
-function asMounted(mount: string, row: Definition): Definition {
+function asMounted(mount: string, row: CommandDefinition): CommandDefinition {
   const flags = row.flags.filter(({ name }) => !configFlags.some((one) => one.name === name));
   return { ...row, name: `${mount} ${row.name}`, flags: [...configFlags, ...flags] };
 }

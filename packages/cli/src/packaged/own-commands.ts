@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { CommandManifest } from '@loadout/core/commands';
-import type { Definition } from '../arguments/definition.js';
+import type { CommandDefinition, CommandManifest } from '@loadout/core/commands';
 import { definitions } from '../arguments/definitions.js';
 
 /** JSON, written in by the build and by vitest from the manifests of the packages (`configs/first-party.js`). */
@@ -13,7 +12,7 @@ const PACKAGES: Readonly<Record<string, string>> = JSON.parse(__FIRST_PARTY_COMM
 
 /** A command that a package brings. */
 export interface PackagedCommand {
-  readonly definition: Definition;
+  readonly definition: CommandDefinition;
   readonly use: string;
   /** The file of its module. */
   readonly file: string;
@@ -31,7 +30,10 @@ export function ownCommands(first?: string): readonly PackagedCommand[] {
 }
 
 /** The commands of this package and of Loadout's other packages that are installed with it, in the order of the help. */
-export const allCommands = (): readonly Definition[] => [...definitions, ...ownCommands().map(({ definition }) => definition)];
+export const allCommands = (): readonly CommandDefinition[] => [
+  ...definitions,
+  ...ownCommands().map(({ definition }) => definition),
+];
 
 /** Whether a command of Loadout begins with this word, installed or not. No command of a plugin does. */
 export const isOwnWord = (word: string): boolean =>
@@ -51,7 +53,7 @@ interface AbsentCommand {
  * The known command that the arguments begin with, if its package is not installed and no other command has more of the words.
  * `found`: the command that they mean otherwise.
  */
-export function absentCommand(argv: readonly string[], found?: Definition): AbsentCommand | undefined {
+export function absentCommand(argv: readonly string[], found?: CommandDefinition): AbsentCommand | undefined {
   const isTyped = (name: string) => name.split(' ').every((word, index) => argv[index] === word);
   const [name] = Object.keys(PACKAGES)
     .filter(isTyped)

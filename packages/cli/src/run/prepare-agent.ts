@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { printable } from '@loadout/command';
 import { permissionOverrides } from '@loadout/command/runs';
+import type { CommandCall } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { type Agent, type AgentOptions, createAgent, redactor } from '@loadout/runner';
-import type { Arguments } from '../arguments/definition.js';
 import type { resume } from '../arguments/run-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { recordingModel, replayedModel } from './cassette-model.js';
 import { checkToolsFlag, ruleSlips } from './flag-slips.js';
 
-export type RunFlags = Omit<Arguments<typeof resume>['flags'], 'engine'>;
+export type RunFlags = Omit<CommandCall<typeof resume>['flags'], 'engine'>;
 /** The flags about the agent, for every command that runs one. */
 type AgentFlags = Omit<RunFlags, 'output' | 'view'>;
 

@@ -1,5 +1,6 @@
 import { isObject, type Position } from '@loadout/core';
 import type { PermissionLayer } from '@loadout/core/run';
+import { clipped } from '@loadout/core/run';
 
 /** A place that can be underlined, and the authority that wrote it. */
 export interface Place extends Position {
@@ -135,6 +136,6 @@ export function describe(value: unknown): string {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a map';
-  if (typeof value === 'string') return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value)}`;
+  if (typeof value === 'string') return `the text ${JSON.stringify(clipped(value, 60))}`;
   return typeof value === 'number' ? `the number ${value}` : String(value);
 }

@@ -1,4 +1,5 @@
 import type { PermissionLayer } from '@loadout/core/run';
+import { clipped } from '@loadout/core/run';
 import { flatten } from '../document/flatten.js';
 import { isForbiddenKey, MAX_DEPTH } from '../document/from-value.js';
 import type { Entry, Node, Place, Scalar } from '../document/node.js';
@@ -83,8 +84,7 @@ function refuse({ place }: Token, problem: Parameters<typeof syntax>[0]): never 
   throw new Unreadable(syntax(problem), place);
 }
 
-const shown = ({ text }: Token): string =>
-  text === '' ? 'the end of the file' : text.length > 40 ? `${text.slice(0, 39)}…` : text;
+const shown = ({ text }: Token): string => (text === '' ? 'the end of the file' : clipped(text, 40));
 
 interface Reading {
   readonly text: string;

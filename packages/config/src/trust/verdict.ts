@@ -76,3 +76,19 @@ export const chosenKeys = (keys: Keys, profile: string | undefined): Keys => {
   if (keys[0] !== 'profiles') return keys;
   return keys[1] === profile ? keys.slice(2) : [];
 };
+
+/** The verdicts on the configuration and on the person's own file beside it that leave parts out. */
+export const openVerdicts = (trust: TrustVerdict | undefined): readonly TrustVerdict[] =>
+  [trust, trust?.personal].filter((one) => one !== undefined).filter((one) => !one.trusted);
+
+/** Returns the entries of a section that are off until the configuration is trusted, by key: `value` is that of the file. */
+export function partsOff(
+  { trust }: { readonly trust?: TrustVerdict | undefined },
+  section: string,
+): ReadonlyMap<string, unknown> {
+  const parts = trust === undefined || trust.trusted ? [] : trust.parts;
+  const found = parts.flatMap(({ keys: [first, key, ...rest], value }): [string, unknown][] =>
+    first === section && key !== undefined && rest.length === 0 ? [[String(key), value]] : [],
+  );
+  return new Map(found);
+}

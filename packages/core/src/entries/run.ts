@@ -68,6 +68,7 @@ export type { HookTable } from '../hooks/register.js';
 export { byPhase, fieldsOf, HOOK_PHASES, isHookEvent, registerHooks } from '../hooks/register.js';
 export { runHooks, tellHooks } from '../hooks/run.js';
 export { type Clock, onAbort } from '../interrupt/interrupt.js';
+export { clipped } from '../names/clipped.js';
 export { absoluteFolder, homeProblem, inHome } from '../names/home.js';
 export { installFix, misspeltPackage } from '../names/install-fix.js';
 export { pointerKeys } from '../names/json.js';

@@ -1,4 +1,5 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
+import { clipped } from '../names/clipped.js';
 import { exactPattern, type Run } from './command-pattern.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { hostOf } from './host-pattern.js';
@@ -99,7 +100,7 @@ const NO_PATTERN = { why: 'no pattern can hold that name', instead: 'use another
 const MOST_CHARS = 200;
 
 function unnamedRun({ text: whole, words, unclear, fed }: Run): Unnamed {
-  const text = whole.length <= MOST_CHARS ? whole : `${whole.slice(0, MOST_CHARS)}…`;
+  const text = clipped(whole, MOST_CHARS);
   if (unclear !== undefined || words === undefined)
     return { text, why: unclear ?? 'its words are not known', instead: SPELLED_OUT };
   if (fed === true && !words.includes(null)) return { text, ...FED };

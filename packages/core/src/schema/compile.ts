@@ -11,6 +11,7 @@ import type {
 } from '../contract/schema.js';
 import { messageOf } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
+import { clipped } from '../names/clipped.js';
 import { isObject, pointerKey } from '../names/json.js';
 import { fromJsonSchema } from './validate.js';
 
@@ -81,8 +82,7 @@ function typeOf(name: string, type: unknown, owner: string): string {
 
 /** A value as its author wrote it, as far as that can be told in a few words. */
 function shown(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return clipped(typeof value === 'object' ? JSON.stringify(value) : String(value), 80);
 }
 
 /** One field of a shape. */

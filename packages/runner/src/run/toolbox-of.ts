@@ -1,4 +1,5 @@
 import type { ToolPool } from '@loadout/core/run';
+import { clipped } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
@@ -7,7 +8,7 @@ import type { Rules } from '../permissions/permissions.js';
 import { ModeNews } from '../permissions/run-permissions.js';
 import { FolderTexts } from '../skills/folder-texts.js';
 import { RunSkills } from '../skills/run-skills.js';
-import { clipped, ENTRY_CHARS, oneLine, skillEntry } from '../skills/skill-entry.js';
+import { ENTRY_CHARS, oneLine, skillEntry } from '../skills/skill-entry.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';

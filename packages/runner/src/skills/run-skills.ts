@@ -1,6 +1,7 @@
 import type { Access } from '@loadout/core';
 import {
   byPhase,
+  clipped,
   type HookTable,
   type PermissionRule,
   parsePermissionRule,
@@ -14,7 +15,7 @@ import { errors } from '../report/errors.js';
 import { type Told, told } from '../told/told.js';
 import { toolWith } from '../tools/find-tools.js';
 import type { RunTools } from '../tools/run-tools.js';
-import { clipped, skillEntry } from './skill-entry.js';
+import { skillEntry } from './skill-entry.js';
 
 /** The deepest nesting of skills that run in agents of their own. Source: SKILL-03. */
 const MAX_DEPTH = 4;

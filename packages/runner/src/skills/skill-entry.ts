@@ -1,7 +1,5 @@
 import type { SkillPlan } from '@loadout/core/run';
-
-/** Returns the beginning of a text, with a mark at the cut. */
-export const clipped = (text: string, chars: number): string => (text.length <= chars ? text : `${text.slice(0, chars - 1)}…`);
+import { clipped } from '@loadout/core/run';
 
 /** The number of characters that one entry of a list may have. Source: SKILL-04. */
 export const ENTRY_CHARS = 1_536;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ServerControl, type ServerState, wireNames } from '@loadout/core/run';
 import { inOne, type Told, told } from '../told/told.js';
 
-export const { serverPrefix } = wireNames((text) => createHash('sha256').update(text).digest('hex'));
+export const { serverPrefix, serverRule } = wireNames((text) => createHash('sha256').update(text).digest('hex'));
 
 const PROBLEM_CHARS = 200;
 
