@@ -14,11 +14,14 @@ function renderOne(diagnostic: Diagnostic, cwd: string | undefined): string {
       ? diagnostic.path || '(configuration)'
       : `${shorten(position.file, cwd)}:${position.line}:${position.column}`;
   const kind = diagnostic.severity === 'warning' ? ' (warning)' : '';
-  const parts = [`${where}  ${diagnostic.code}${kind}  ${short(diagnostic.message, cwd)}`];
+  const parts = [`${where}  ${diagnostic.code}${kind}  ${belowFirst(short(diagnostic.message, cwd))}`];
   if (diagnostic.frame !== undefined) parts.push(diagnostic.frame);
   if (diagnostic.fix !== undefined) parts.push(`Fix: ${short(diagnostic.fix, cwd)}`);
   return `${parts.map(visible).join('\n')}\n`;
 }
+
+/** The text with its further lines indented, so that no value of a file begins a line as the command does. */
+const belowFirst = (text: string) => text.replaceAll('\n', '\n    ');
 
 /** The text with paths below `cwd` written from there. The folder may be the end of another path, and `/` is the start of each. */
 const short = (text: string, cwd = '/') =>
