@@ -15,6 +15,7 @@ const packages = [
   'chat',
   'config',
   'runner',
+  'sessions',
   'testing',
   'hooks',
   'budgets',

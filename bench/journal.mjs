@@ -1,5 +1,6 @@
 import { defineTool } from '@loadout/core';
-import { createAgent, FileStore } from '@loadout/runner';
+import { createAgent } from '@loadout/runner';
+import { FileStore } from '@loadout/sessions';
 import { medianOfRounds } from './lib/rounds.mjs';
 import { ms, printTable, ratio } from './lib/table.mjs';
 

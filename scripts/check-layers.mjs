@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { knotsOf } from './lib/cycles.mjs';
-import { importsOf, withoutComments } from './lib/syntax.mjs';
+import { importsOf, looseTimersOf, withoutComments } from './lib/syntax.mjs';
 import { conclude, isMain, packagesOf, ROOT, readJson } from './lib/workspace.mjs';
 
 const NOT_SHIPPED = /\.(test|test-kit|fixture|d)\.ts$|\/src\/testing\//;
@@ -45,8 +45,19 @@ function fileProblems(file, layers) {
       ...kitProblems(file, one),
     ]),
     ...layers.bans.filter((ban) => inBan(ban, file)).flatMap((ban) => banProblems(file, ban)),
+    ...(file.place === CLOCK ? [] : timerProblems(file)),
   ];
 }
+
+/** The one file that sets timers of any length. */
+const CLOCK = 'packages/node/src/timer.ts';
+
+/** A timer of more than 24.8 days ends at once, and AbortSignal.timeout throws for it and for a fraction of a millisecond. */
+const timerProblems = ({ place, source }) =>
+  looseTimersOf(source).map(
+    ({ line, text }) =>
+      `${place}:${line}: ${text} may be a configured time, and a timer of more than 24.8 days ends at once. Call after or timeLimit of @loadout/node, or write Math.min(${text}, LONGEST_TIMER_MS).`,
+  );
 
 function packageProblems({ place, pack }, { one, layers }) {
   const target = /^@loadout\/([^/]+)/.exec(one.specifier)?.[1];

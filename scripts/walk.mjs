@@ -11,7 +11,7 @@ export async function walkPlainCall() {
   const folder = join(ROOT, 'node_modules', '.cache', `loadout-walk-${process.pid}`);
   const workspace = mkdtempSync(join(tmpdir(), 'loadout-walk-'));
   try {
-    await transpile({ root: ROOT, packages: ['core', 'models', 'node', 'runner', 'tool-fs'], folder });
+    await transpile({ root: ROOT, packages: ['core', 'models', 'node', 'runner', 'sessions', 'tool-fs'], folder });
     const program = join(folder, 'plain-call.mjs');
     copyFileSync(join(ROOT, 'scripts/lib/plain-call.mjs'), program);
     writeFileSync(join(workspace, 'a.txt'), 'one\ntwo\n');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileStore, sessionFolder } from '@loadout/runner';
+import { FileStore, sessionFolder } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { scripted } from './cli/scripted.js';
 import { loadoutProcess } from './lib/loadout.js';

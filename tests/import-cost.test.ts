@@ -50,7 +50,7 @@ describe('@loadout/sdk', () => {
       '@loadout/models',
       '@loadout/node',
       '@loadout/node/platform',
-      '@loadout/runner',
+      '@loadout/sessions',
     ]);
   });
 });

@@ -15,7 +15,7 @@ function installation() {
     for (const part of ['package.json', 'dist'])
       cpSync(join(root, 'packages', name, part), join(folder, 'node_modules/@loadout', name, part), { recursive: true });
   };
-  for (const name of ['core', 'models', 'runner']) install(name);
+  for (const name of ['core', 'models', 'runner', 'sessions']) install(name);
   const project = join(folder, 'project');
   for (const name of ['budgets', 'checkpoints', 'otel']) trap(join(project, 'node_modules/@loadout', name));
   return { folder, project, install };

@@ -1,7 +1,9 @@
 // A session with one tool, its journal in files, and the provider of the Messages API, as an application has it.
+
 import { defineTool } from '@loadout/core';
 import { anthropicProvider } from '@loadout/model-anthropic';
-import { createAgent, FileStore } from '@loadout/runner';
+import { createAgent } from '@loadout/runner';
+import { FileStore } from '@loadout/sessions';
 import { pageOf, TOOL } from './work.mjs';
 
 const page = defineTool({ ...TOOL, annotations: { readOnlyHint: true }, call: pageOf });

@@ -59,4 +59,26 @@ const onlyTypes = (names) =>
   names.length > 0 &&
   names.every(({ isType, importKind, exportKind }) => isType === true || (importKind ?? exportKind) === 'type');
 
+/** The timers whose time somebody may configure, by its names, and that is not bounded by `Math.min`: `{ line, text }` of the time. */
+export function looseTimersOf(source) {
+  if (!/\bsetTimeout\b|\bsetInterval\(|AbortSignal\.timeout\(/.test(source)) return [];
+  const pauses = [...source.matchAll(/\bsetTimeout(?: as |: )(\w+)/g)].map(([, name]) => name);
+  const found = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [first, second] }) {
+      const called = source.slice(callee.start, callee.end);
+      const takesTimeFirst = called === 'AbortSignal.timeout' || pauses.includes(called);
+      const time = takesTimeFirst ? first : /^set(?:Timeout|Interval)$/.test(called) ? second : undefined;
+      if (time !== undefined && isLoose(source.slice(time.start, time.end), called)) found.push(time);
+    },
+  }).visit(parsed(source).program);
+  return found.map(({ start, end }) => ({ line: source.slice(0, start).split('\n').length, text: source.slice(start, end) }));
+}
+
+/** A name in capitals is a fixed time. AbortSignal.timeout takes no fraction, so a bound is not enough for it. */
+function isLoose(time, called) {
+  const isBounded = called !== 'AbortSignal.timeout' && /^Math\.min\(/.test(time);
+  return !isBounded && /seconds|timeout|limit|delay|deadline|until/i.test(time.replace(/\b[A-Z][A-Z\d_]+\b/g, ''));
+}
+
 const parsed = (source) => parseSync('source.ts', source);

@@ -98,6 +98,7 @@ const WORDS = {
   runner: ['walk.mjs', 'run-fields.mjs'],
   sdk: ['--input-format', 'projects'],
   serve: ['notify'],
+  sessions: ['walk.mjs'],
   'tool-fs': ['walk.mjs'],
   'tool-git': ['worktree'],
   viewer: ['--view'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaySession } from '@loadout/runner';
+import { replaySession } from '@loadout/sessions';
 import { validateMessages } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import {

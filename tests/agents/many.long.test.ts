@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { replaySession } from '@loadout/runner';
+import { replaySession } from '@loadout/sessions';
 import { validateMessages } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { root } from '../lib/loadout.js';

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rewindSession } from '@loadout/checkpoints';
 import type { RewindOptions } from '@loadout/core/run';
-import { type AgentEvent, replaySession } from '@loadout/runner';
+import type { AgentEvent } from '@loadout/runner';
+import { replaySession } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, runAgent, type Step, start, team } from './agents.test-kit.js';
 

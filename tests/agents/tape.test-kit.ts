@@ -1,4 +1,4 @@
-import type { SessionHeader, SessionJournal, SessionPlace, SessionRecord, SessionStore } from '@loadout/runner';
+import type { SessionHeader, SessionJournal, SessionPlace, SessionRecord, SessionStore } from '@loadout/sessions';
 
 interface Entry {
   /** The ids of the sessions from the first agent to the agent of the record. */

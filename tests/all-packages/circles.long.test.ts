@@ -23,6 +23,7 @@ describe('the command, the tools for files and a model', () => {
       'model-script',
       'models',
       'runner',
+      'sessions',
       'setup',
       'tool-fs',
     ]);

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { expect, it } from 'vitest';
 import { type Farm, startFarm } from './farm.test-kit.js';
 import { until } from './until.js';

@@ -4,6 +4,7 @@ import { loadConfig } from '@loadout/config';
 import { EngineClient, planHash } from '@loadout/engine-restate';
 import { codeHash } from '@loadout/lock';
 import { onTestFinished } from 'vitest';
+import { type Endpoint, engineAt } from '../../packages/engine-restate/src/engine/request.js';
 import { loadout, project, type Started, startLoadout } from '../lib/loadout.js';
 import { freePorts, says, startEngine } from './engine-server.test-kit.js';
 
@@ -81,6 +82,8 @@ export interface Farm {
   /** The variables with which commands find the engine. */
   readonly env: Readonly<Record<string, string>>;
   readonly client: EngineClient;
+  /** The administration of the engine's server. */
+  readonly admin: Endpoint;
   /** The hash of the configuration. */
   readonly plan: string;
   effects(): readonly Effect[];
@@ -105,6 +108,7 @@ export async function startFarm(options: { readonly partitions?: number } = {}):
     dir,
     env,
     client: new EngineClient(address),
+    admin: engineAt(address).admin,
     plan: planHash(plan, await codeHash(plan, { env: {}, trust: { file: join(dir, 'none.json') } })),
     effects: () => effectsIn(join(dir, 'effects')),
     command: async (...args) => {

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineClient } from '@loadout/engine-restate';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CANNOT_SAY } from '../doors/cannot-say.js';
 import { type Event, endOf, toldByEvents } from '../doors/drivers/events.js';

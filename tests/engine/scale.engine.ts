@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { query } from '../../packages/engine-restate/src/engine/admin.js';
 import { freePorts } from './engine-server.test-kit.js';
 import { type Effect, type Farm, STEPS, startFarm } from './farm.test-kit.js';
 import { until } from './until.js';
@@ -19,6 +20,7 @@ it(`ends ${RUNS} runs once each, while two of four workers are killed again and 
     await workers[victim]?.finished;
     workers[victim] = await farm.work({ port: ports[victim] ?? 0 });
   }
+  await untilOver(farm);
   const ends = await endsOf(farm, runs);
   expect([...new Set(ends)]).toEqual(['success: All done.']);
   expect(problemsOf(runs, farm.effects())).toEqual([]);
@@ -34,6 +36,23 @@ async function submitAll({ client, plan }: Farm): Promise<ReadonlyMap<string, st
   };
   await Promise.all(Array.from({ length: 16 }, submitNext));
   return ids;
+}
+
+/** Longer than a lost worker, a pause of a run and a look at the engine take together. */
+const SILENT_MS = 60_000;
+
+/** Resolves when all runs are over. Throws what the engine says of those that are open when nothing has happened for a minute. */
+async function untilOver({ admin, effects }: Farm): Promise<void> {
+  const columns =
+    'id, target, status, retry_count, pinned_deployment_id, modified_at, last_start_at, next_retry_at, last_failure';
+  let seen = { count: -1, at: 0 };
+  const left = await until(async () => {
+    const open = await query(admin, `SELECT ${columns} FROM sys_invocation WHERE status != 'completed'`);
+    const count = effects().length - open.length;
+    if (count !== seen.count) seen = { count, at: performance.now() };
+    return open.length === 0 || performance.now() - seen.at > SILENT_MS ? open : undefined;
+  });
+  expect(left).toEqual([]);
 }
 
 async function endsOf({ client }: Farm, runs: ReadonlyMap<string, string>): Promise<readonly string[]> {

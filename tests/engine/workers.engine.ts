@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ask } from '../../packages/engine-restate/src/engine/request.js';
 import { type Farm, startFarm } from './farm.test-kit.js';
 import { until } from './until.js';
 
@@ -54,6 +55,21 @@ describe('workers without a common address', () => {
     expect(await farm.client.result(id)).toMatchObject({ outcome: 'success' });
     const [first, second] = farm.effects();
     expect([second?.pid, second?.call]).toEqual([other.pid, first?.call]);
+  });
+
+  it('go on with a run that is paused while it works, as one that two workers move at the same moment', async () => {
+    const farm = await startFarm();
+    await Promise.all([farm.work(), farm.work()]);
+    const { id } = await submit(farm, 'many', 'paused');
+    await until(() => farm.effects()[10]);
+    expect(await ask(farm.admin, `/invocations/${id}/pause`, { method: 'PATCH' })).toMatchObject({ status: 202 });
+    // A few more effects are under way.
+    const last = farm.effects().length;
+    await until(() => farm.effects()[last + 10]);
+    await farm.command('cancel', 'paused');
+    await inState(farm, 'paused', 'cancelled');
+    const once = farm.effects().flatMap(({ step, call }) => (step === 1 ? [call] : []));
+    expect(new Set(once).size).toBe(once.length);
   });
 
   it('take new runs after the worker that registered last is killed', async () => {

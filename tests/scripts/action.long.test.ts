@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { withSum } from '../../packages/runner/src/session/native-format.js';
+import { withSum } from '../../packages/sessions/src/native-format.js';
 import { ROOT } from './load-script.js';
 
 interface Step {

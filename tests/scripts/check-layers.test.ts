@@ -212,3 +212,25 @@ describe('rooms in an order', () => {
     ]);
   });
 });
+
+describe('a timer', () => {
+  const inTool = (line: string) => problemsOf({ 'packages/tool-a/src/run.ts': `${line}\n` });
+
+  it.each([
+    'setTimeout(stop, options.timeoutSeconds * 1000);',
+    'const signal = AbortSignal.timeout(limitMs);',
+    "import { setTimeout as pause } from 'node:timers/promises';\nawait pause(delayMs, undefined);",
+    'AbortSignal.timeout(Math.min(timeoutMs, LONGEST_MS));',
+  ])('of a configured time is refused: %s', async (line) => {
+    expect((await inTool(line)).join()).toContain('a timer of more than 24.8 days ends at once');
+  });
+
+  it.each([
+    'setTimeout(stop, TIMEOUT_SECONDS * 1000);',
+    'setTimeout(stop, Math.min(timeoutMs, LONGEST_MS));',
+    'AbortSignal.timeout(5_000);',
+    'after(timeoutMs, stop);',
+  ])('of a fixed or bounded time is not: %s', async (line) => {
+    expect(await inTool(line)).toEqual([]);
+  });
+});

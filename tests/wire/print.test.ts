@@ -114,7 +114,7 @@ it('without the package that the engine is in, it says what to install, with exi
   // The command as it is installed without its optional part: the same files, somewhere where that cannot be found.
   const bare = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-bare-')));
   mkdirSync(join(bare, 'node_modules/@loadout'), { recursive: true });
-  for (const name of ['config', 'core', 'hooks', 'lock', 'model-anthropic', 'model-script', 'models', 'runner'])
+  for (const name of ['config', 'core', 'hooks', 'lock', 'model-anthropic', 'model-script', 'models', 'runner', 'sessions'])
     symlinkSync(join(root, 'packages', name), join(bare, 'node_modules/@loadout', name));
   for (const part of ['bin', 'dist', 'package.json'])
     cpSync(join(root, 'packages/cli', part), join(bare, 'node_modules/@loadout/cli', part), { recursive: true });

@@ -3,6 +3,15 @@ export { callFacts } from './call-facts.js';
 export { callLabel } from './call-label.js';
 export { changeLines, changesText } from './change-lines.js';
 export { claudeHome, claudeProjectKey, claudeProjects, dashedPath } from './claude-projects.js';
+export {
+  type ClaudeEntry,
+  claudeEntry,
+  claudeMessageId,
+  claudePrompts,
+  claudeRecords,
+  claudeRefusal,
+  claudeText,
+} from './claude-records.js';
 export { dieOfHangUp, END_SIGNALS, exitBySignal, signalExitCode } from './exit-by-signal.js';
 export { isCi } from './is-ci.js';
 export { keepFiles } from './keep-files.js';

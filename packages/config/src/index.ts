@@ -1,14 +1,11 @@
 /** The public names, by hand: adding one is a decision. */
 
 export {
-  addEntry,
   configSchema,
-  entriesIn,
   judgeConfig,
   keepRule,
   loadConfig,
   recordTrust,
-  removeEntry,
   revokeTrust,
 } from './api/functions.js';
 export { type LoadPlanOptions, loadPlan } from './api/load-plan.js';

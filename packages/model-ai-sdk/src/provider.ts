@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadoutError } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
+import { LONGEST_TIMER_MS } from '@loadout/node';
 import { nextDelayMs } from '@loadout/node/http';
 import { Assembler } from './answer/assembler.js';
 import { Patience } from './answer/patience.js';
@@ -69,7 +70,7 @@ class Adapter {
       const delayMs = assembler.hasBegun ? undefined : nextDelayMs(failure, { asked: this.#options, attempts, began });
       if (delayMs === undefined) throw failure.error;
       yield { type: 'retry', attempt: attempts, delayMs, reason: failure.reason, status: failure.status };
-      await sleep(delayMs, undefined, { signal }).catch(() => {
+      await sleep(Math.min(delayMs, LONGEST_TIMER_MS), undefined, { signal }).catch(() => {
         throw aborted(signal);
       });
     }

@@ -1,7 +1,7 @@
 import type { LoadoutError } from '@loadout/core';
 import { MESSAGES_API, type ModelEvent, type ModelProvider, type ModelRequest, type RateLimit } from '@loadout/core/model';
 import { type AttemptContext, type Failure, toFailure } from '@loadout/model-apis';
-import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
+import { type Asking, askedAgain } from '@loadout/node/http';
 import { rateLimits } from './answer/rate-limits.js';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { errors } from './errors.js';
@@ -57,7 +57,7 @@ class MessagesApi {
       const { connection, client } = await this.#connector.connected(this.#timeoutSeconds);
       const context = this.#contextOf(connection, attempts);
       return {
-        ask: (attempt) => this.#ask({ ...sent, client }, { attempt, context }),
+        ask: (signal) => this.#ask({ ...sent, client }, { signal, context }),
         failureOf: (thrown) => toFailure(thrown, { errors, context, limits: rateLimits }),
         renews: (failure) => {
           const renews = mayRenew && this.#isRefusal(failure) && this.#connector.refused(connection);
@@ -89,8 +89,8 @@ class MessagesApi {
     return status === 401 || (status === 403 && (this.#options.transport ?? 'api') !== 'api');
   }
 
-  async #ask({ client, body, betas, headers, raw, maxChars }: Sent, { attempt, context }: Sending): Promise<Answer> {
-    const answered = await client.post(body, { signal: attempt.signal, betas, headers });
+  async #ask({ client, body, betas, headers, raw, maxChars }: Sent, { signal, context }: Sending): Promise<Answer> {
+    const answered = await client.post(body, { signal, betas, headers });
     return readAnswer(answered, { context, seconds: this.#timeoutSeconds, raw, maxChars });
   }
 }
@@ -105,7 +105,7 @@ interface Sent {
 }
 
 interface Sending {
-  readonly attempt: Attempt;
+  readonly signal: AbortSignal;
   readonly context: AttemptContext;
 }
 

@@ -1,7 +1,7 @@
 import { type LoadoutError, messageOf } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest, RateLimit } from '@loadout/core/model';
 import { type AttemptContext, redact, toFailure } from '@loadout/model-apis';
-import { type Asking, type Attempt, askedAgain, decodedBody, throwRefusal } from '@loadout/node/http';
+import { type Asking, askedAgain, decodedBody, throwRefusal } from '@loadout/node/http';
 import { rateLimits } from './answer/rate-limits.js';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { invalid } from './answer/wire-event.js';
@@ -87,7 +87,7 @@ class Server {
     const { credentialFrom: from, secrets, start } = connection;
     const context = { origin: originOf(connection), from, secrets, attempts, start };
     return {
-      ask: (attempt) => this.#ask(body, { attempt, connection, context, options }),
+      ask: (signal) => this.#ask(body, { signal, connection, context, options }),
       failureOf: (thrown) => toFailure(thrown, { errors, context, limits: rateLimits }),
     };
   }
@@ -101,9 +101,9 @@ class Server {
     return connection;
   }
 
-  async #ask(sent: readonly Buffer[], { attempt, connection, context, options }: Sending): Promise<Answer> {
+  async #ask(sent: readonly Buffer[], { signal, connection, context, options }: Sending): Promise<Answer> {
     const { timeoutSeconds = 300, proxy } = this.#options;
-    const message = await post(sent, { connection, signal: attempt.signal, options: { timeoutSeconds, proxy, env: this.#env } });
+    const message = await post(sent, { connection, signal, options: { timeoutSeconds, proxy, env: this.#env } });
     const body = await decodedBody(message, invalid);
     await throwRefusal(message, body);
     const limits = { maxChars: options.maxAnswerChars };
@@ -126,7 +126,7 @@ interface Beginning {
 }
 
 interface Sending {
-  readonly attempt: Attempt;
+  readonly signal: AbortSignal;
   readonly connection: Connection;
   readonly context: AttemptContext;
   readonly options: StreamOptions;

@@ -17,8 +17,12 @@ export const table = {
     fix: () => 'Add a turn, or remove the tool call from the last turn so that the run ends there.',
   },
   SCRIPT_PLACEHOLDER: {
-    message: (p: { placeholder: string; at: string; problem: string }) => `${p.at}: ${p.placeholder} has no value: ${p.problem}.`,
-    fix: () => 'Correct the placeholder, or look at the tool result that it reads.',
+    message: (p: { placeholder: string; at: string; problem: string; hasFailed?: boolean }) =>
+      `${p.at}: ${p.placeholder} has no value: ${p.problem.replace(/\.$/, '')}.`,
+    fix: (p: { hasFailed?: boolean }) =>
+      p.hasFailed
+        ? 'Do what the failed call says first, and run the command again. Or correct the call in the script.'
+        : 'Correct the placeholder, or look at the tool result that it reads.',
   },
   SCRIPT_ABORTED: { message: () => 'The scripted answer was aborted.' },
   CASSETTE_UNREADABLE: {

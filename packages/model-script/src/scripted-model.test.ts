@@ -125,6 +125,14 @@ describe('the scripted model', () => {
     });
   });
 
+  it.each(['{{1.match /pass/}}', '{{1.line 7}}'])('says for %s what the call that failed has answered', async (placeholder) => {
+    const model = scriptedModel([{ tools: [{ A: {} }] }, { text: placeholder }]);
+    await expect(play(model, [new Error('Not trusted. Run: loadout trust')])).rejects.toMatchObject({
+      message: `turns[1].text: ${placeholder} has no value: that call failed, with: Not trusted. Run: loadout trust.`,
+      fix: expect.stringContaining('Do what the failed call says first'),
+    });
+  });
+
   it('uses the stop reason and the usage that a turn gives', async () => {
     const usage = { input_tokens: 3, output_tokens: 4 };
     const events = await ask(scriptedModel([{ text: 'x', stop: 'max_tokens', usage }]), [user(text('go'))]);

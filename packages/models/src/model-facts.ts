@@ -1,6 +1,7 @@
+import { nearest } from '@loadout/core';
 import { MESSAGES_API, type ModelCapabilities, type ModelPlan } from '@loadout/core/model';
 import { catalogueOf, TABLES, type TableName } from './catalogue-of.js';
-import { withKnownFacts, withPrice } from './known-models.js';
+import { knownModel, withKnownFacts, withPrice } from './known-models.js';
 import { isSameModel } from './same-model.js';
 
 /** The known facts about one model. An absent fact is unknown. */
@@ -37,6 +38,13 @@ export async function modelFacts(name: TableName, id: string): Promise<ModelFact
     .filter((one) => isBuildOf(plain, one) || (name === 'anthropic' && isSameModel(MESSAGES_API, id, one)))
     .sort((a, b) => b.length - a.length)[0];
   return known === undefined ? undefined : table[known];
+}
+
+/** Returns the model of a table that a name probably means; `undefined` if the table holds the name, or nothing near to it. */
+export async function nearestModel(name: TableName, id: string): Promise<string | undefined> {
+  // Most runs have such a model, and need no table (PERF-03).
+  if (knownModel(id) !== undefined || (await modelFacts(name, id)) !== undefined) return undefined;
+  return nearest(id, Object.keys(await modelTable(name)));
 }
 
 /**

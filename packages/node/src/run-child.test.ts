@@ -27,3 +27,18 @@ it('does not outlive this process, nor does what the program has started', async
   expect(await ends).toMatchObject({ signal: 'SIGKILL', stdout: 'started\n' });
   expect(process.listeners('exit')).toEqual(others);
 });
+
+it('settles after the signal though a process that left the group holds its output', async () => {
+  const over = new AbortController();
+  let hear = (_text: string) => {};
+  const started = new Promise<string>((resolve) => {
+    hear = resolve;
+  });
+  const args = ['-c', 'setsid sh -c "echo \\$\\$; exec sleep 600" & wait'];
+  const place = { cwd: '/', env: { PATH: process.env.PATH }, signal: over.signal, mostBytes: 100 };
+  const ends = runChild({ file: '/bin/sh', args, ...place, onOutput: (_, text) => hear(text) });
+  const pid = Number(await started);
+  onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+  over.abort();
+  expect(await ends).toMatchObject({ stdout: `${pid}\n` });
+});

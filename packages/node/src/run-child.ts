@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { signalGroup } from './platform/signal-group.js';
 import { hasGroups } from './platform/system.js';
 
@@ -6,7 +6,7 @@ export interface ChildRequest {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** The standard input. Absent: the child reads nothing. */
   readonly stdin?: string | undefined;
   /** The encoding of standard input and output. Default: UTF-8. Latin-1 keeps every byte, also of a name that is not UTF-8. */
@@ -42,7 +42,7 @@ export function runChild(request: ChildRequest): Promise<ChildExit> {
       windowsHide: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const stop = () => endGroup(child.pid);
+    const stop = () => endGroup(child);
     child.on('error', (error) => {
       signal.removeEventListener('abort', stop);
       reject(error);
@@ -103,8 +103,13 @@ function endWithThisProcess(pid: number): () => void {
 }
 
 /** Asks the group to end before killing it, so that git can remove a half-made working tree. */
-function endGroup(pid: number | undefined): void {
+function endGroup({ pid, stdout, stderr }: ChildProcess): void {
   if (pid === undefined) return;
   signalGroup(pid, 'SIGTERM');
-  setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MS).unref();
+  setTimeout(() => {
+    signalGroup(pid, 'SIGKILL');
+    // A process that left the group may hold them open.
+    stdout?.destroy();
+    stderr?.destroy();
+  }, GRACE_MS).unref();
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
-import { expect, it, onTestFinished } from 'vitest';
-import { after, settlesWithin } from './timer.js';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { after, settlesWithin, timeLimit } from './timer.js';
 
 /** Blocks this process, as if it were stopped or the machine slept. */
 const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -37,4 +37,29 @@ it('a cancelled wait is over, also while the process catches up', async () => {
   cancel();
   await new Promise((resolve) => after(700, () => resolve(undefined)));
   expect(called).toBe(false);
+});
+
+it('a time that is longer than a timer can be passes whole', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const day = 86_400_000;
+  let called = false;
+  after(60 * day, () => {
+    called = true;
+  });
+  await vi.advanceTimersByTimeAsync(59.9 * day);
+  expect(called).toBe(false);
+  await vi.advanceTimersByTimeAsync(0.2 * day);
+  expect(called).toBe(true);
+});
+
+it.each([1e15, Number.MAX_VALUE, Number.POSITIVE_INFINITY])('a time limit of %d ms is no limit that ends at once', async (ms) => {
+  const limit = timeLimit(ms);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(limit.aborted).toBe(false);
+});
+
+it('a time limit takes a fraction of a millisecond', async () => {
+  const limit = timeLimit(1.001);
+  await expect.poll(() => limit.aborted).toBe(true);
 });

@@ -5,17 +5,28 @@ const CATCH_UP_MS = 500;
 /** A timer cannot be longer. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs the action after a time, and a little later if the process could not run meanwhile. Returns a function that cancels it. */
+/**
+ * Runs the action after a time of any length, and a little later if the process could not run meanwhile. Returns a function that cancels
+ * it.
+ */
 export function after(ms: number, action: () => void): () => void {
-  const wait = Math.min(ms, LONGEST_TIMER_MS);
-  const due = performance.now() + wait;
-  let timer = setTimeout(() => {
+  const due = performance.now() + ms;
+  const look = () => {
     const late = performance.now() - due;
-    if (late < LATE_MS) action();
+    if (late < -1) wait(-late);
+    else if (late < LATE_MS) action();
     else timer = setTimeout(action, Math.min(late, CATCH_UP_MS));
-  }, wait);
+  };
+  let timer: NodeJS.Timeout;
+  const wait = (rest: number) => {
+    timer = setTimeout(look, Math.min(rest, LONGEST_TIMER_MS));
+  };
+  wait(ms);
   return () => clearTimeout(timer);
 }
+
+/** Returns a signal that aborts after a time. A fraction of a millisecond, for which Node throws, counts as one; 24.8 days are the most. */
+export const timeLimit = (ms: number): AbortSignal => AbortSignal.timeout(Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
 
 /** The clock of a system: milliseconds since any fixed moment, and timers. */
 export const systemClock = { now: (): number => performance.now(), after };

@@ -2,14 +2,8 @@ import { existsSync } from 'node:fs';
 import { type NumberedRun, readRecording } from '@loadout/command/runs';
 import type { Block } from '@loadout/core/model';
 import { beginningOf } from '@loadout/node';
-import {
-  type AgentEvent,
-  listSessions,
-  type RunResult,
-  type SessionFolder,
-  type SessionRecord,
-  sessionPlace,
-} from '@loadout/runner';
+import type { AgentEvent, RunResult } from '@loadout/runner';
+import { listSessions, type SessionFolder, type SessionRecord, sessionPlace } from '@loadout/sessions';
 import { errors } from './errors.js';
 import type { SessionState } from './http-runs.js';
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { serverPrefix } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
-import { type Agent, childEnvironment, resolvePlugin, stateDir } from '@loadout/runner';
+import { stateDir } from '@loadout/node';
+import { type Agent, childEnvironment, resolvePlugin } from '@loadout/runner';
 import type { TestFolder, TestGround } from './test-ground.js';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { changesText, plain, trustSources } from '@loadout/command';
 import { errors as configErrors, type TrustOptions, type TrustVerdict } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
-import { trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
 import type { ConfigFlags } from './definition.js';
 import { errors } from './errors.js';
 

@@ -1,4 +1,5 @@
 import { type AnyTool, defineTool, isLoadoutError, messageOf, nearest, type ToolContext, type ToolOutput } from '@loadout/core';
+import { timeLimit } from '@loadout/node';
 import { errors } from './errors.js';
 import type { RemoteOptions } from './options.js';
 import type { Answer, Remote } from './remote.js';
@@ -71,7 +72,7 @@ interface Asking {
 
 async function ask({ prompt, resume }: Input, { remote, limits, context }: Asking): Promise<ToolOutput> {
   const { timeoutSeconds: seconds, maxChars } = limits;
-  const late = AbortSignal.timeout(seconds * 1000);
+  const late = timeLimit(seconds * 1000);
   const signal = AbortSignal.any([context.signal, late]);
   try {
     const answer = await remote.ask({

@@ -5,7 +5,9 @@ import { describeSession } from '@loadout/command/runs';
 import { keepRule, personalFile } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
-import { FileStore, namedAgent, type SessionFolder, sessionFolder, trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
+import { namedAgent } from '@loadout/runner';
+import { FileStore, type SessionFolder, sessionFolder } from '@loadout/sessions';
 import type { AcpFlags } from '../definition.js';
 
 /** The host and the words of the command line. */

@@ -2,7 +2,8 @@ import type { SessionInfo, SessionUpdate } from '@agentclientprotocol/sdk';
 import { oneLine } from '@loadout/command';
 import { describeSession, sessionEvents } from '@loadout/command/runs';
 import { isText, isToolUse } from '@loadout/core/model';
-import { type AgentEvent, FileStore, listSessions } from '@loadout/runner';
+import type { AgentEvent } from '@loadout/runner';
+import { FileStore, listSessions } from '@loadout/sessions';
 import type { Updates } from '../updates/updates.js';
 import type { Project } from './project.js';
 

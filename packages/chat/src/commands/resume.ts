@@ -1,6 +1,6 @@
 import { cost, oneLine, plural } from '@loadout/command';
 import { describeSession, type SessionLine } from '@loadout/command/runs';
-import { listSessions, sessionFolder } from '@loadout/runner';
+import { listSessions, sessionFolder } from '@loadout/sessions';
 import type { CommandContext } from './command-context.js';
 
 /** The newest sessions that are offered. */

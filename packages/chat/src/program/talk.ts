@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { problemOf } from '@loadout/command';
 import { type CheckedChange, type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
-import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
+import { stateDir } from '@loadout/node';
+import { type AgentEvent, holdingSecrets } from '@loadout/runner';
 import type { ChatEnd, ChatHost, CommandEnd, Loaded } from '../chat-host.js';
 import { chatCommands } from '../commands/chat-commands.js';
 import type { Surface } from '../commands/surface.js';

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { after } from '@loadout/node';
 import { hasGroups, signalGroup } from '@loadout/node/platform';
 
 /** Standard input of a command for the status line: the fields that Claude Code gives to its `statusLine`. */
@@ -78,7 +79,7 @@ export class StatusCommand {
       if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
     };
     this.#stop = stop;
-    const timer = setTimeout(stop, timeoutMs).unref();
+    const cancel = after(timeoutMs, stop);
     child.stdin.on('error', () => {});
     child.stdin.end(JSON.stringify(input));
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {
@@ -86,7 +87,7 @@ export class StatusCommand {
     });
     child.on('error', () => {});
     child.on('close', (code) => {
-      clearTimeout(timer);
+      cancel();
       stop();
       this.#stop = undefined;
       // A command that fails or takes too long changes nothing.

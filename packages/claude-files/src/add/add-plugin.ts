@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { addEntry, MOUNT_NAME } from '@loadout/config';
-import type { CommandHost } from '@loadout/core/commands';
+import { MOUNT_NAME } from '@loadout/config';
+import type { CommandHost, ConfigEntry } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 import { wantPlugin } from '../want/want-plugin.js';
 import { claudeEntries } from './claude-entries.js';
@@ -34,12 +34,12 @@ export async function addPlugin(wanted: string, { flags, host }: Adding): Promis
   const packages = await config.mounts();
   if (there === undefined && Object.hasOwn(packages, mount))
     throw errors.PLUGIN_MOUNT_TAKEN({ mount, use: packages[mount] ?? '' });
-  let { text } = config;
   const { marketplace, entry } = found;
+  const entries: ConfigEntry[] = [];
   if (marketplace !== undefined && !Object.hasOwn(sections.marketplaces, marketplace.name))
-    text = await addEntry(text, { section: 'marketplaces', key: marketplace.name, value: marketplace.value });
-  if (there === undefined) text = await addEntry(text, { section: 'plugins', key: mount, value: entry });
-  await config.write(text);
+    entries.push({ section: 'marketplaces', key: marketplace.name, value: marketplace.value });
+  if (there === undefined) entries.push({ section: 'plugins', key: mount, value: entry });
+  await config.write(await config.withEntries(...entries));
   host.out(`Mounted as ${mount} in ${relative(host.cwd, config.file)} and updated the lock.\n`);
   if (!(await config.isTrusted())) host.out('Nothing of it acts until you run: loadout trust\n');
   return 0;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -30,15 +30,35 @@ it('a list is read with each plugin in its folder, and nothing is fetched', asyn
       { name: 'remote', source: { source: 'github', repo: 'acme/remote', sha: SHA } },
       { name: 'bare', source: './plugins/bare', strict: false, skills: ['./more'] },
     ],
-    { 'plugins/notes/.claude-plugin/plugin.json': { ...MANIFEST, version: 1 }, 'plugins/bare/x.txt': 'x' },
+    {
+      'plugins/notes/.claude-plugin/plugin.json': { ...MANIFEST, version: 1 },
+      'plugins/bare/more/look/SKILL.md': '---\nname: look\ndescription: d\n---\nLook.\n',
+    },
   );
   expect(await checkMarketplace(folder)).toMatchObject({
     name: 'team',
     problems: [],
     plugins: [
       { name: 'notes', folder: join(folder, 'plugins/notes'), problems: [{ message: 'version must be string, is number.' }] },
+      { name: 'bare', folder: join(folder, 'plugins/bare'), problems: [] },
     ],
   });
+});
+
+it('entries that are manifests may share the folder of the marketplace, whatever its name is', async () => {
+  const entry = (name: string) => ({ name, source: './', strict: false, skills: [`./skills/${name}`], category: 'x' });
+  const folder = market([entry('one'), entry('two')], {
+    'skills/one/SKILL.md': '---\nname: one\ndescription: d\n---\nOne.\n',
+    'skills/two/SKILL.md': '---\nname: two\ndescription: d\nargument-hint: [depth: quick|full]\n---\nTwo.\n',
+  });
+  const odd = join(folderOf({}), 'a b+c');
+  cpSync(folder, odd, { recursive: true });
+  for (const place of [folder, odd])
+    expect((await checkMarketplace(place))?.plugins.map(({ name, problems }) => [name, problems])).toEqual([
+      ['one', []],
+      ['two', []],
+    ]);
+  expect(await checkPlugin(odd)).toMatchObject({ name: 'plugin', problems: [] });
 });
 
 it.each([

@@ -38,9 +38,9 @@ export async function checkMarketplace(folder: string): Promise<CheckedMarketpla
     for (const entry of entriesOf(document, report)) {
       const own = ownFolder(entry, context);
       if (own === undefined) continue;
-      const checked = await checkPlugin(own);
+      const checked = await checkPlugin(own, isManifest(entry.node) ? entry.node : undefined);
       if (checked !== undefined) plugins.push({ ...checked, folder: own });
-      else if (!isManifest(entry.node)) entry.tell('source', 'names a folder without a plugin');
+      else entry.tell('source', 'names a folder without a plugin');
     }
   }
   return { name: textOf(child(document, 'name')) ?? 'marketplace', problems: [...report.errors, ...report.warnings], plugins };
@@ -119,7 +119,7 @@ function ownFolder(listed: Listed, context: CompatContext): string | undefined {
   return undefined;
 }
 
-/** Whether the entry stands in place of a manifest, so that its folder needs no part of a plugin. */
+/** Whether the entry stands in place of a manifest, so that its folder needs none. */
 function isManifest(entry: MapNode): boolean {
   const strict = child(entry, 'strict');
   return strict?.kind === 'scalar' && strict.value === false;

@@ -6,6 +6,7 @@ import { messageOf, nearest } from '@loadout/core';
 import { fitShape } from '../fields/check-shape.js';
 import { type CompatContext, compatContext, startOf } from '../foreign/compat-context.js';
 import { readForeign } from '../foreign/read-foreign.js';
+import { isSkillName } from '../skills/skill-name.js';
 import { linksOut, noFiles } from '../store/plugin-files.js';
 import { type FormProblem, formProblems, KEYS, problemsOf, unknownEntries } from './manifest-form.js';
 import { HOOKS, SERVERS } from './plugin-schemas.js';
@@ -20,10 +21,10 @@ export interface CheckedPlugin {
 }
 
 /**
- * Reads a plugin as a mount would, and says in addition as errors what Claude Code refuses (decision 0165). Returns nothing for a folder
- * without a part of a plugin.
+ * Reads a plugin as a mount would, and says in addition as errors what Claude Code refuses (decision 0165). `entry` is the one
+ * of a marketplace that stands in place of the manifest. Returns nothing for a folder without a part of a plugin.
  */
-export async function checkPlugin(folder: string): Promise<CheckedPlugin | undefined> {
+export async function checkPlugin(folder: string, entry?: MapNode): Promise<CheckedPlugin | undefined> {
   const report = new Report();
   const file = join(folder, '.claude-plugin/plugin.json');
   const place = startOf(file);
@@ -40,7 +41,9 @@ export async function checkPlugin(folder: string): Promise<CheckedPlugin | undef
     say(report, { path: [], key: relative(folder, link), place, problem: 'is a link that leads out of the plugin' });
   for (const file of noFiles(folder))
     say(report, { path: [], key: relative(folder, file), place, problem: 'is a pipe, a socket or a device, and not a file' });
-  const written = await readManifest(folder, { ...context, name: basename(root) });
+  const folderName = basename(root);
+  // Any folder may be checked. A mount gives the plugin its name.
+  const written = await readManifest(folder, { ...context, name: isSkillName(folderName) ? folderName : 'plugin', entry });
   if (written === undefined) return { name: basename(root), problems: [...report.errors] };
   const bundles = await readBundles(written, context);
   const manifest = withBundleOptions(written, bundles);
@@ -49,7 +52,7 @@ export async function checkPlugin(folder: string): Promise<CheckedPlugin | undef
   const layers = await readPlugin(manifest, { ...context, namespace: name, values, bundles });
   if (written.isWritten !== true && layers.length === 0 && !report.failed && report.warnings.length === 0) return undefined;
   for (const layer of layers) fitShape(layer, context);
-  if (written.isWritten === true) await tellForm(written, context);
+  if (written.isWritten === true && written.document !== entry) await tellForm(written, context);
   await tellFiles(written, context);
   return { name, problems: [...report.errors, ...report.warnings] };
 }

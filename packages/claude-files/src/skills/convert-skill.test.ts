@@ -88,6 +88,8 @@ describe('a skill', () => {
       'skills/a/SKILL.md': file('argument-hint: [issue] [branch]\ndisable-model-invocation: true'),
       'skills/b/SKILL.md': skill('argument-hint: [issue, branch]\nuser-invocable: false'),
       'skills/c/SKILL.md': skill('disable-model-invocation: yes\nuser-invocable: no'),
+      'skills/e/SKILL.md': skill('argument-hint: [depth: quick|full, 3]'),
+      'skills/f/SKILL.md': skill('argument-hint: { depth: quick }'),
       'skills/d/SKILL.md': file('disable-model-invocation: false\nuser-invocable: true'),
     });
     const of = (name: string) => [skills[name]?.argumentHint, skills[name]?.modelInvocable, skills[name]?.userInvocable];
@@ -97,6 +99,7 @@ describe('a skill', () => {
       [undefined, false, false],
       [undefined, true, true],
     ]);
+    expect([skills.e?.argumentHint, skills.f?.argumentHint]).toEqual(['[depth: quick|full, 3]', 'depth: quick']);
   });
 
   it.each(['3', '{ a: b }', '[Read, 3]', '"Read("', 'true'])(

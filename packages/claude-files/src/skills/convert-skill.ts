@@ -1,4 +1,4 @@
-import { isList, isText, type MapNode, mapOf, type Node, type Place, type Scalar } from '@loadout/config/documents';
+import { isList, isMap, isText, type MapNode, mapOf, type Node, type Place, type Scalar } from '@loadout/config/documents';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { convertModel } from '../foreign/convert-model.js';
 import { fieldOf } from '../foreign/foreign-fields.js';
@@ -63,11 +63,16 @@ function convertText(node: Node | undefined, key: string, context: SkillContext)
   return node.kind === 'scalar' && node.value !== null ? { ...node, value: String(node.value) } : loseValue(node, key, context);
 }
 
-/** Converts the hint. `[issue]` is a list in YAML, but its author means a hint. */
+/** Converts the hint. `[issue]` and `[depth: quick|full]` are a list and a map in YAML, but their author means a hint. */
 function convertHint(node: Node | undefined, context: SkillContext): Node | undefined {
-  if (!isList(node) || !node.items.every(isText)) return convertText(node, 'argument-hint', context);
-  const value = `[${node.items.map((item) => (isText(item) ? item.value : '')).join(', ')}]`;
-  return { kind: 'scalar', place: node.place, value, verbatim: true };
+  if (!isList(node) && !isMap(node)) return convertText(node, 'argument-hint', context);
+  return { kind: 'scalar', place: node.place, value: writtenHint(node), verbatim: true };
+}
+
+function writtenHint(node: Node): string {
+  if (isList(node)) return `[${node.items.map(writtenHint).join(', ')}]`;
+  if (isMap(node)) return [...node.entries].map(([key, { value }]) => `${key}: ${writtenHint(value)}`).join(', ');
+  return node.kind === 'scalar' ? String(node.value ?? '') : '';
 }
 
 function convertContext(node: Node | undefined, context: SkillContext): Node | undefined {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -166,6 +167,34 @@ describe('skills are found', () => {
       const cwd = project({ '.claude/skills/mine/SKILL.md': file('Go.') }, config('{ dirs: [~/.claude/skills] }'));
       const inside = await load(cwd, { trust, env: { HOME: cwd } });
       expect(inside.plan.skills?.mine?.allowedTools).toEqual([]);
+    });
+  });
+});
+
+describe('a SKILL.md that is not a regular file is told', () => {
+  const pipe = (file: string) => {
+    mkdirSync(dirname(file), { recursive: true });
+    execFileSync('mkfifo', [file]);
+  };
+
+  it.each(['{ notes: skills/notes }', '{ all: skills }', '{ dirs: [skills] }'])(
+    'in the folder of a skill, and its skill is left out: skills: %s',
+    async (written) => {
+      const cwd = project({ 'skills/other/SKILL.md': skill('description: Other') }, config(written));
+      const file = join(cwd, 'skills/notes/SKILL.md');
+      pipe(file);
+      const { warnings } = await load(cwd);
+      expect(warnings.map(({ code, message }) => [code, message.includes(`${file} is not a regular file`)])).toEqual([
+        ['CONFIG_COMPAT_LOST', true],
+      ]);
+    },
+  );
+
+  it('as a file that is named itself', async () => {
+    const cwd = project({}, config('{ notes: notes.md }'));
+    pipe(join(cwd, 'notes.md'));
+    await expect(load(cwd)).rejects.toMatchObject({
+      problems: [{ code: 'CONFIG_FILE_MISSING', message: `The file ${join(cwd, 'notes.md')} is not a regular file.` }],
     });
   });
 });

@@ -104,7 +104,8 @@ async function readNamed(name: string, { key, value }: Entry, context: Context):
   const found = projectPath(value.value, here);
   if (found === undefined) return new Map();
   if (isFolder(found) || isFile(found)) return readNamedSkill(name, { path: found, context: here });
-  context.report.error(errors.CONFIG_FILE_MISSING({ file: found, problem: 'does not exist' }), { path, place: value.place });
+  const problem = existsSync(found) ? 'is not a regular file' : 'does not exist';
+  context.report.error(errors.CONFIG_FILE_MISSING({ file: found, problem }), { path, place: value.place });
   return new Map();
 }
 

@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Entry, folderFiles, isFile, isFolder, type MapNode, mapOf } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { readSkill, type SkillTarget } from './read-skill.js';
 
 export type Skills = Map<string, Entry>;
@@ -15,8 +16,15 @@ export async function readSkillFolder(
   const targets = readdirSync(folder)
     .sort()
     .map((name): SkillTarget => ({ file: join(folder, name, 'SKILL.md'), kind: 'skill', name, ownName: true, namespace }))
-    .filter(({ file }) => isFile(file));
+    .filter((target) => isFile(target.file) || sayNoFile(target, context));
   return readTargets(targets, context);
+}
+
+/** Reports a SKILL.md that cannot be read as a file, such as a folder or a pipe. A folder without one is no skill. */
+function sayNoFile({ file, name }: Pick<SkillTarget, 'file' | 'name'>, context: CompatContext): false {
+  const problem = `${file} is not a regular file`;
+  if (existsSync(file)) lose({ path: ['skills', name], key: name, place: context.place, problem }, context);
+  return false;
 }
 
 /** Reads the commands of a folder and of its subfolders, whose names become a prefix: `sub:name`. */
@@ -43,7 +51,10 @@ export const readCommandFile = (
 /** Reads the skill at a path, under a given name: a folder, its SKILL.md, or any other Markdown file. */
 export async function readNamedSkill(name: string, { path, context }: { path: string; context: CompatContext }): Promise<Skills> {
   const own = join(path, 'SKILL.md');
-  if (isFolder(path) && !isFile(own)) return readSkillFolder(path, { ...context, namespace: name });
+  if (isFolder(path) && !isFile(own)) {
+    sayNoFile({ file: own, name }, context);
+    return readSkillFolder(path, { ...context, namespace: name });
+  }
   const file = isFolder(path) ? own : path;
   return readTargets([{ file, kind: 'skill', name, ownName: false }], context);
 }

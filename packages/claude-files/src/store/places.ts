@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { stateDir } from '@loadout/node';
 
 export type Env = Readonly<Record<string, string | undefined>>;
-
-/** The folder of this user's state, as for sessions and trust. */
-function stateDir(env: Env): string {
-  if (env.LOADOUT_STATE_DIR) return env.LOADOUT_STATE_DIR;
-  const absolute = (path: string | undefined) => (path !== undefined && isAbsolute(path) ? path : undefined);
-  return join(absolute(env.XDG_STATE_HOME) ?? join(absolute(env.HOME) ?? homedir(), '.local', 'state'), 'loadout');
-}
 
 export const isCommit = (text: string): boolean => /^[0-9a-f]{40}$/.test(text);
 

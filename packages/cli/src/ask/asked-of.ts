@@ -1,6 +1,6 @@
 import { keepRule, personalFile } from '@loadout/config';
 import type { PermissionUpdate } from '@loadout/core/run';
-import { trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
 import type { Io } from '../io.js';
 import { elicitFrom } from './elicit.js';
 import { permissionFrom } from './permission.js';

@@ -1,6 +1,7 @@
 import { CheckedChange } from '@loadout/command/chat';
 import type { CommandCall } from '@loadout/core/commands';
-import { namedAgent, stateDir } from '@loadout/runner';
+import { stateDir } from '@loadout/node';
+import { namedAgent } from '@loadout/runner';
 import type { chat } from '../arguments/run-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';

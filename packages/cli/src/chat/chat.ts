@@ -1,4 +1,5 @@
 import { type CheckedChange, type Continued, Session, slashCommand } from '@loadout/command/chat';
+import { releasableSignal } from '@loadout/node';
 import type { Agent, SessionChoice } from '@loadout/runner';
 import type { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
@@ -162,7 +163,7 @@ export class Chat {
   async #line(before: string) {
     const { conversation } = this.#session;
     const prompt = before === '' ? '> ' : '… ';
-    const news = new AbortController();
+    const news = releasableSignal(this.#stopped.signal);
     const giveWay = () => {
       if (before !== '' || this.#keyboard.isTyping) return;
       if ((conversation.hasNews && !this.#hasFailed) || this.#isChanged) news.abort();
@@ -170,10 +171,10 @@ export class Chat {
     conversation.onNews = giveWay;
     const unwatch = this.#change.watch(giveWay);
     giveWay();
-    const signal = AbortSignal.any([news.signal, this.#stopped.signal]);
     try {
-      return await this.#keyboard.line({ prompt, signal, isPrompt: true });
+      return await this.#keyboard.line({ prompt, signal: news.signal, isPrompt: true });
     } finally {
+      news.release();
       unwatch();
       conversation.onNews = undefined;
     }

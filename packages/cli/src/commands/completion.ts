@@ -2,7 +2,7 @@ import { oneLine, workingFolder } from '@loadout/command';
 import { describeSession } from '@loadout/command/runs';
 import { loadPlan } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
-import { listSessions, sessionFolder } from '@loadout/runner';
+import { listSessions, sessionFolder } from '@loadout/sessions';
 import type { Command } from '../arguments/command.js';
 import type { completion } from '../arguments/definitions.js';
 import { type Candidate, joined, type ValueKind, wantedAt } from '../arguments/wanted-at.js';

@@ -4,7 +4,7 @@ import { loadMcpClient, serverPlace } from '@loadout/command/runs';
 import { findConfig, folderOf, judgeConfig, LOCK_NAME, type LoadedConfig } from '@loadout/config';
 import type { CommandCall } from '@loadout/core/commands';
 import { differsFromLock, lockWithServers, makeLock, type ServerLookup, type ServersNow } from '@loadout/lock';
-import { stateDir } from '@loadout/runner';
+import { stateDir } from '@loadout/node';
 import type { Command } from '../arguments/command.js';
 import type { lock, lockVerify } from '../arguments/definitions.js';
 import type { Io } from '../io.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { claudeProjects, cost, localTime, oneLine, outcomeWord, ownPackage, plural, size, table } from '@loadout/command';
 import { describeSession, placeOfSession, type SessionLine } from '@loadout/command/runs';
 import type { CommandCall } from '@loadout/core/commands';
-import { listSessions, nameSession } from '@loadout/runner';
+import { listSessions, nameSession } from '@loadout/sessions';
 import type { Command } from '../arguments/command.js';
 import type { sessions, sessionsName } from '../arguments/definitions.js';
 import type { Io } from '../io.js';

@@ -2,7 +2,7 @@ import { ownPackage, readHash, workingFolder } from '@loadout/command';
 import { findConfig, judgeConfig, openVerdicts, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { CommandCall } from '@loadout/core/commands';
-import { trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
 import type { Command } from '../arguments/command.js';
 import type { trust } from '../arguments/definitions.js';
 import { errors } from '../errors.js';

@@ -1,17 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepFiles, workingFolder } from '@loadout/command';
-import {
-  addEntry,
-  type ConfigError,
-  errors as configErrors,
-  entriesIn,
-  findConfig,
-  folderOf,
-  judgeConfig,
-  LOCK_NAME,
-  removeEntry,
-} from '@loadout/config';
+import { type ConfigError, errors as configErrors, findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
 import { differsFromLock, isLocked, makeLock } from '@loadout/lock';
@@ -40,9 +30,9 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
     file,
     text,
     isLocked: existsSync(lockFile),
-    entries: (section) => entriesIn(text, section),
-    withEntry: (entry) => addEntry(text, entry),
-    withoutEntry: (entry) => removeEntry(text, entry),
+    entries: async (section) => (await editing()).entriesIn(text, section),
+    withEntries: async (...entries) => entries.reduce((await editing()).addEntry, text),
+    withoutEntry: async (entry) => (await editing()).removeEntry(text, entry),
     async mounts() {
       const named = (await before()).mounts.filter(({ path }) => path.startsWith('plugins.'));
       return Object.fromEntries(named.map(({ path, use }) => [path.slice('plugins.'.length), use]));
@@ -67,6 +57,9 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
     },
   };
 }
+
+/** What changes the text of a configuration. Most starts change none. */
+const editing = () => import('@loadout/setup');
 
 function textOf(file: string): string {
   try {

@@ -15,7 +15,8 @@ import {
 } from '@loadout/config';
 import { configFlags } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
-import { redactor, trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
+import { redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, keepAnswer, tellStanding } from './ask-trust.js';
 import { settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';

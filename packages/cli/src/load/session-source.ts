@@ -4,7 +4,7 @@ import { storedSession } from '@loadout/command/runs';
 import { isLoadoutError } from '@loadout/core';
 import type { StoredSession } from '@loadout/core/commands';
 import type { PermissionRule } from '@loadout/core/run';
-import { type SessionFolder, sessionFolder } from '@loadout/runner';
+import { type SessionFolder, sessionFolder } from '@loadout/sessions';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan } from './load-plan.js';
 

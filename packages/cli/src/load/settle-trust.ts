@@ -8,7 +8,7 @@ import {
   type TrustVerdict,
 } from '@loadout/config';
 import type { LockOptions } from '@loadout/lock';
-import { trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 

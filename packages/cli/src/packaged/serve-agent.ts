@@ -3,6 +3,7 @@ import { openLog, permissionOverrides, type RunWatcher } from '@loadout/command/
 import { nearest } from '@loadout/core';
 import type { CallOptions, CommandHost, ServedAgent, ServedResult, ServedTools } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
+import { releasableSignal } from '@loadout/node';
 import {
   type Agent,
   type CallSession,
@@ -150,7 +151,8 @@ class AgentRuns implements ServedAgent {
   }
 
   async run(task: string, { signal, onProgress }: CallOptions): Promise<ServedResult> {
-    const run = this.#agent.run(task, { signal: AbortSignal.any([signal, this.#closing.signal]) });
+    const either = releasableSignal(signal, this.#closing.signal);
+    const run = this.#agent.run(task, { signal: either.signal });
     const redact = redactor(this.#agent.spec.secrets);
     this.#running.add(run.result);
     const watched = { id: run.sessionId, session: run.sessionId, agent: this.#agent.name };
@@ -165,6 +167,7 @@ class AgentRuns implements ServedAgent {
     } finally {
       this.#watcher?.ended(watched, await run.result);
       this.#running.delete(run.result);
+      either.release();
     }
   }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Plan } from '@loadout/core/run';
-import { sessionFolder } from '@loadout/runner';
+import { sessionFolder } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { planFor, tempFolder } from '../../../runner/src/run/scripted.test-kit.js';
 import { parseArguments } from '../arguments/parse-arguments.js';

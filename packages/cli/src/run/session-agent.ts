@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { placeOfSession } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
 import { beginningOf } from '@loadout/node';
-import { replaySession, type SessionHeader, sessionFolder } from '@loadout/runner';
+import { replaySession, type SessionHeader, sessionFolder } from '@loadout/sessions';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan } from '../load/load-plan.js';

@@ -1,15 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isText, textOf } from '@loadout/core/model';
 import type { SkillPlan } from '@loadout/core/run';
-import {
-  type Agent,
-  type AgentEvent,
-  type Conversation,
-  type OpenOptions,
-  type RunResult,
-  replaySession,
-  type SessionChoice,
-} from '@loadout/runner';
+import type { Agent, AgentEvent, Conversation, OpenOptions, RunResult, SessionChoice } from '@loadout/runner';
+import { replaySession } from '@loadout/sessions';
 import { oneLine } from '../printable.js';
 
 /** The conversation that another process continues. */

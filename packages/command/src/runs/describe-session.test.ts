@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { createAgent, listSessions } from '@loadout/runner';
+import { createAgent } from '@loadout/runner';
+import { listSessions } from '@loadout/sessions';
 import { expect, it } from 'vitest';
 import { model, tempFolder } from '../../../runner/src/run/scripted.test-kit.js';
 import { describeSession } from './describe-session.js';

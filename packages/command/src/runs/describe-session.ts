@@ -1,5 +1,6 @@
 import { type Block, isText, type Message } from '@loadout/core/model';
-import { type RunOutcome, replaySession, type SessionEntry } from '@loadout/runner';
+import type { RunOutcome } from '@loadout/runner';
+import { replaySession, type SessionEntry } from '@loadout/sessions';
 
 export interface SessionLine {
   readonly id: string;

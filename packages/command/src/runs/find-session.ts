@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { StoredSession } from '@loadout/core/commands';
-import { errors, FileStore, type ReplayedSession, replaySession, type SessionEntry, type SessionFolder } from '@loadout/runner';
+import { errors, FileStore, type ReplayedSession, replaySession, type SessionEntry, type SessionFolder } from '@loadout/sessions';
 import { resolveSession } from './resolve-session.js';
 
 export interface FoundSession {

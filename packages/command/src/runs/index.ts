@@ -1,14 +1,5 @@
 /** Runs that are recorded, watched or shown, for the command and the packages of commands. Listed by hand. */
 export { chooseTarget, type Target } from './choose-target.js';
-export {
-  type ClaudeEntry,
-  claudeEntry,
-  claudeMessageId,
-  claudePrompts,
-  claudeRecords,
-  claudeRefusal,
-  claudeText,
-} from './claude-records.js';
 export { describeSession, type SessionLine } from './describe-session.js';
 export { exitCodeOf } from './exit-code-of.js';
 export { type FoundSession, findSession, placeOfSession, storedSession } from './find-session.js';

@@ -1,5 +1,6 @@
 import type { Plan } from '@loadout/core/run';
-import { childEnvironment, resolvePlugin, stateDir } from '@loadout/runner';
+import { stateDir } from '@loadout/node';
+import { childEnvironment, resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
 
 /** Loads the MCP client that a run of the configuration loads. Throws PACKAGE_MISSING. */

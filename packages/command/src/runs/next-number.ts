@@ -1,5 +1,5 @@
 import { isLoadoutError } from '@loadout/core';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { sessionEvents } from './session-events.js';
 
 const endedIn = (records: readonly SessionRecord[], session: string): number =>

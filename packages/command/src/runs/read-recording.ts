@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { AgentEvent, SessionFolder, SessionRecord } from '@loadout/runner';
+import type { AgentEvent } from '@loadout/runner';
+import type { SessionFolder, SessionRecord } from '@loadout/sessions';
 import { claudeProjects } from '../claude-projects.js';
 import { errors } from '../errors.js';
 import { resolveSession } from './resolve-session.js';

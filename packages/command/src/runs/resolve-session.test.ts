@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { nameSession, replaySession } from '@loadout/runner';
+import { nameSession, replaySession } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { model, runAgent, tempFolder } from '../../../runner/src/run/scripted.test-kit.js';
 import { resolveSession } from './resolve-session.js';

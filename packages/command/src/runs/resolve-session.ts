@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FileStore, latestSession, listSessions, type SessionEntry, type SessionFolder } from '@loadout/runner';
+import { FileStore, latestSession, listSessions, type SessionEntry, type SessionFolder } from '@loadout/sessions';
 import { errors } from '../errors.js';
 
 /**

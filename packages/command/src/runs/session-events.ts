@@ -1,6 +1,7 @@
 import { isToolUse, type ToolResultBlock } from '@loadout/core/model';
 import type { SettledCall } from '@loadout/core/run';
-import type { AgentEvent, SessionHeader, SessionRecord } from '@loadout/runner';
+import type { AgentEvent } from '@loadout/runner';
+import type { SessionHeader, SessionRecord } from '@loadout/sessions';
 import { settledCall, spoken } from './trace-events.js';
 
 /** A session as the events of its runs. Calls of sessions from before times were recorded take no time. */

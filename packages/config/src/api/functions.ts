@@ -31,14 +31,5 @@ export const revokeTrust = later('revokeTrust');
  */
 export const keepRule = later('keepRule');
 
-/** Returns the text of a configuration with one more entry in a section. Throws CONFIG_NOT_EDITED. */
-export const addEntry = later('addEntry');
-
-/** Returns the entries of a section as they are written. Throws CONFIG_NOT_EDITED. */
-export const entriesIn = later('entriesIn');
-
-/** Returns the text without an entry, or `undefined` if there is no such entry. */
-export const removeEntry = later('removeEntry');
-
 /** Returns the JSON Schema of a configuration file. `editorSchema` of `@loadout/setup` adds the options of plugins and the tests. */
 export const configSchema = later('configSchema');

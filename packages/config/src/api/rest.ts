@@ -24,7 +24,6 @@ export {
   withEntry,
 } from '../document/node.js';
 export { Report } from '../document/report.js';
-export { addEntry, entriesIn, removeEntry } from '../edit/edit-entries.js';
 export { INSTRUCTION_FILES } from '../foreign/claude-options.js';
 export { isShell } from '../foreign/open-shells.js';
 export { existing } from '../load/find-config.js';

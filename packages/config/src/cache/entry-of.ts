@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import { settingsFile } from '../load/load-settings.js';
 import { misplacedPlaces, personalPlaces } from '../load/personal-places.js';
@@ -37,19 +36,12 @@ function agentOf({ plan, resolved }: LoadedConfig, asked: string | undefined): C
   return asked !== undefined && Object.hasOwn(plan.agents, asked) ? { name: asked } : 'none';
 }
 
-/** Keys and values that make a plan depend on files which nobody lists. A tag or an anchor may stand before a key, and a comment behind it. */
-const READS_MORE =
-  /(?:^|[[{,])[ \t]*(?:-[ \t]+)*(?:[!&]\S*[ \t]+)*["']?(?:include|compat|skills|claude)["']?\s*(?:#[^\r\n]*[\r\n]\s*)*:|\$\{(?:file|secret):/m;
-/** Forms of YAML that spell a key without its letters before the colon: explicit keys and escapes. */
-const HAS_ODD_KEYS = /(?:^|[[{,\s])\?\s|\\(?:[xuU]|\r?$)/m;
-
 /** Whether the plan depends only on files and variables that can be listed. Any other plan is compiled each time. */
-export function isKeepable({ plan, warnings, files, trust, idleSecrets }: LoadedConfig): boolean {
+export function isKeepable({ plan, warnings, files, trust, idleSecrets, dependsOnMore }: LoadedConfig): boolean {
   // A folder that is trusted as it changes tells each change once.
-  if (trust?.standing === true) return false;
+  if (trust?.standing === true || dependsOnMore || warnings.length > 0) return false;
   const isIdle = (secret: string) => idleSecrets.some(({ value }) => value === secret);
-  if (!plan.secrets.every(isIdle) || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
-  return !files.some((file) => READS_MORE.test(text(file)) || HAS_ODD_KEYS.test(text(file)));
+  return plan.secrets.every(isIdle) && files.every((file) => /\.(ya?ml|json|md)$/.test(file));
 }
 
 function filesOf({ plan, mounts, files, watched }: LoadedConfig, options: LoadOptions): PathStates {
@@ -63,9 +55,5 @@ function filesOf({ plan, mounts, files, watched }: LoadedConfig, options: LoadOp
   return { ...watched, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
 }
 
-function envOf({ files }: LoadedConfig, { env }: LoadOptions): Record<string, string> {
-  const named = files.flatMap((file) => [...text(file).matchAll(/\$\{(?:env:)?([A-Za-z_]\w*)/g)].map((match) => match[1] ?? ''));
-  return Object.fromEntries([...named, 'LOADOUT_MODEL', 'HOME', 'XDG_CONFIG_HOME'].map((name) => [name, hashValue(env[name])]));
-}
-
-const text = (file: string) => readFileSync(file, 'utf8');
+const envOf = ({ variables }: LoadedConfig, { env }: LoadOptions): Record<string, string> =>
+  Object.fromEntries([...variables, 'LOADOUT_MODEL', 'HOME', 'XDG_CONFIG_HOME'].map((name) => [name, hashValue(env[name])]));

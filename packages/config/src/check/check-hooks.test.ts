@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from '../load/sandbox.fixture.js';
 
@@ -37,4 +39,35 @@ describe('a hook that would never run, since a name is nearly that of a tool, ca
   ])('%s %s causes none', async (event, group) => {
     expect(await warningsOf(event, group)).toEqual([]);
   });
+});
+
+describe('a hook whose script is not there', () => {
+  const at = 'hooks.Stop[0].hooks[0].command';
+  const warned = async (command: string, trusted = true) => {
+    sandbox.install('@loadout/hooks', { hookTypes: { command: { type: 'object' } } });
+    const text = `hooks: { Stop: [{ hooks: [{ type: command, command: ${JSON.stringify(command)} }] }] }\nagents: { main: {} }\n`;
+    const cwd = sandbox.project({ 'agent.config.yaml': text, 'there.sh': '', 'hooks/there.py': '' });
+    execFileSync('mkfifo', [join(cwd, 'pipe.sh')]);
+    const trust = { file: join(cwd, 'none', 'trust.json') };
+    const { warnings } = await load(cwd, trusted ? {} : { trust });
+    return warnings.map(({ code, message }) => `${code} ${message}`);
+  };
+
+  it.each([
+    ['./gone.sh', './gone.sh, which does not exist'],
+    ['bash ./gone.sh --all', './gone.sh, which does not exist'],
+    ['"$CLAUDE_PROJECT_DIR"/hooks/gone.py', './hooks/gone.py, which does not exist'],
+    ['${configDir}/gone.sh', './gone.sh, which does not exist'],
+    ['python3 hooks/gone.py', 'hooks/gone.py, which does not exist'],
+    ['./pipe.sh', './pipe.sh, which is not a regular file'],
+    ['./hooks', './hooks, which is not a regular file'],
+  ])('causes a warning, before and after trust: %s', async (command, said) => {
+    const warning = `CONFIG_HOOK_INVALID ${at} names ${said} (hook type command).`;
+    expect([await warned(command), await warned(command, false)]).toEqual([[warning], [warning]]);
+  });
+
+  it.each(['./there.sh', 'sh there.sh', '"$CLAUDE_PROJECT_DIR"/hooks/there.py -v', 'touch ./gone', 'gone.sh', '$HOOKS/gone.sh'])(
+    'causes none where it is there, or where only the shell knows: %s',
+    async (command) => expect(await warned(command)).toEqual([]),
+  );
 });

@@ -1,9 +1,14 @@
+import { resolve } from 'node:path';
 import { HOOK_EVENTS, isLoadoutError, type JsonSchema, nearest } from '@loadout/core';
 import { isHookEvent, parsePermissionRule } from '@loadout/core/run';
 import { hookEntries } from '../compile/compile-agent.js';
 import { toolOf } from '../compile/rule.js';
+import { placeOf } from '../document/flatten.js';
+import { fileAt } from '../document/folder-of.js';
 import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
+import { kindOf } from '../read/path-kind.js';
+import { scriptOf } from '../trust/named-files.js';
 import { type CheckContext, packageFor, tell, warn } from './check-context.js';
 import { checkOptions } from './check-options.js';
 import { adviceFor } from './check-tools.js';
@@ -24,6 +29,7 @@ export function checkHooks(context: CheckContext, mounts: readonly Mount[], offe
   for (const entry of entries) {
     checkEntry(entry, types, context);
     checkCondition(entry, context);
+    checkScript(entry, context);
     checkNames(entry, context, offered);
   }
 }
@@ -59,6 +65,25 @@ function checkNames({ path, event, matcher = '', entry }: FoundEntry, context: C
     const fix = `Write ${near}.`;
     if (near !== undefined) warn(errors.CONFIG_HOOK_INVALID({ path: dotted(at), problem, fix, type: entry.type }), at, context);
   }
+}
+
+/** Warns about a script of the project that is not there, or is not a file. Its hook would fail each time. */
+function checkScript({ path, entry }: FoundEntry, context: CheckContext): void {
+  const { type, command } = entry;
+  const script =
+    type === 'command' && typeof command === 'string' ? scriptOf(command.replaceAll(`${context.configDir}/`, './')) : undefined;
+  if (script === undefined) return;
+  const at = [...path, 'command'];
+  const places = [
+    fileAt(script, placeOf(context.flat, at), context),
+    resolve(context.configDir, script),
+    resolve(context.cwd, script),
+  ];
+  const kinds = places.map(kindOf);
+  if (kinds.includes('file')) return;
+  const state = kinds.every((kind) => kind === 'absent') ? 'does not exist' : 'is not a regular file';
+  const fix = `Write the script, or its path from ${context.configDir}.`;
+  warn(errors.CONFIG_HOOK_INVALID({ path: dotted(at), problem: `names ${script}, which ${state}`, fix, type }), at, context);
 }
 
 /** Reports an `if` that cannot be parsed. The hook of such an `if` runs for every call (HOOK-14). */

@@ -1,30 +1,53 @@
 import { isObject, type LoadoutError, nearest } from '@loadout/core';
-import { afterInstall, knownProvider, reservedFields, serverToolEntries } from '@loadout/models';
+import { afterInstall, catalogueOf, knownProvider, nearestModel, reservedFields, serverToolEntries } from '@loadout/models';
 import { implicitProviders } from '../compile/providers.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { isOwnPackage } from '../packages/own-packages.js';
-import { type CheckContext, ownersOf, tell } from './check-context.js';
+import { type CheckContext, ownersOf, tell, warn } from './check-context.js';
 
 /** Reports models of unknown providers, agents that name unknown models, and fields of `extra` that are never sent. */
-export function checkModels(context: CheckContext): void {
-  const { document, env } = context;
+export async function checkModels(given: CheckContext): Promise<void> {
+  const { document, env } = given;
   const providers = Object.keys({ ...implicitProviders, ...document.providers });
-  for (const [alias, { provider, extra }] of Object.entries(document.models ?? {})) {
-    if (typeof provider === 'string') checkProvider(provider, ['models', alias, 'provider'], { ...context, providers });
+  const named: NamedModel[] = [];
+  const context = { ...given, providers, named };
+  for (const [alias, { provider, id, extra }] of Object.entries(document.models ?? {})) {
+    if (typeof provider === 'string') checkProvider(provider, ['models', alias, 'provider'], context);
+    named.push({ provider, id, path: ['models', alias, 'id'] });
     checkExtra(extra, ['models', alias, 'extra'], context);
   }
-  const named = ownersOf(document).map(({ path, owner }) => ({ path: [...path, 'model'], model: owner.model }));
+  const owners = ownersOf(document).map(({ path, owner }) => ({ path: [...path, 'model'], model: owner.model }));
   const needsDefault =
     document.defaults?.model === undefined && Object.values(document.agents ?? {}).some((agent) => agent.model === undefined);
-  if (needsDefault && env.LOADOUT_MODEL) checkModel(env.LOADOUT_MODEL, ['env', 'LOADOUT_MODEL'], { ...context, providers });
-  for (const { path, model } of [{ path: ['smallModel'], model: document.smallModel }, ...named]) {
-    if (typeof model === 'string') checkModel(model, path, { ...context, providers });
-    else for (const [index, one] of (model ?? []).entries()) checkModel(one, [...path, index], { ...context, providers });
+  if (needsDefault && env.LOADOUT_MODEL) checkModel(env.LOADOUT_MODEL, ['env', 'LOADOUT_MODEL'], context);
+  for (const { path, model } of [{ path: ['smallModel'], model: document.smallModel }, ...owners]) {
+    if (typeof model === 'string') checkModel(model, path, context);
+    else for (const [index, one] of (model ?? []).entries()) checkModel(one, [...path, index], context);
   }
+  for (const one of named) await warnOfNearModel(one, context);
 }
 
-type Context = CheckContext & { providers: readonly string[] };
+/** A model of a provider, as it is written at a path. */
+interface NamedModel {
+  readonly provider: string;
+  readonly id: string;
+  readonly path: Path;
+}
+
+type Context = CheckContext & { readonly providers: readonly string[]; readonly named: NamedModel[] };
+
+/** Warns about a model that the table of its provider does not hold, but nearly does. It may be newer than the table. */
+async function warnOfNearModel({ provider, id, path }: NamedModel, { document, ...context }: Context): Promise<void> {
+  const entry: unknown = { ...implicitProviders, ...document.providers }[provider];
+  const mount = isObject(entry) && typeof entry.use === 'string' ? { ...entry, use: entry.use } : undefined;
+  const table = catalogueOf(provider, typeof entry === 'string' ? { use: entry } : mount);
+  const near = table === undefined ? undefined : await nearestModel(table, id);
+  if (near === undefined) return;
+  const problem = errors.CONFIG_MODEL_NEAR({ provider, id, near });
+  if (path[0] === 'env') context.report.warn(problem, { path });
+  else warn(problem, path, context);
+}
 
 /** Reports a problem with a name. The name of LOADOUT_MODEL has no place in a file. */
 function tellName(problem: LoadoutError, path: Path, context: Context): void {
@@ -53,7 +76,9 @@ function checkModel(name: string, path: Path, context: Context): void {
   if (aliases.includes(name)) return;
   const slash = name.indexOf('/');
   if (slash > 0 && slash < name.length - 1) {
-    checkProvider(name.slice(0, slash), path, context);
+    const [provider, id] = [name.slice(0, slash), name.slice(slash + 1)];
+    checkProvider(provider, path, context);
+    context.named.push({ provider, id, path });
     return;
   }
   const near = nearest(name, aliases);

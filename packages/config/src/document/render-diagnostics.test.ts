@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderDiagnostics } from './render-diagnostics.js';
+import type { Diagnostic } from './report.js';
 
 const rendered = (message: string, cwd: string) =>
   renderDiagnostics([{ code: 'CODE', severity: 'error', message, path: 'a' }], { cwd });
@@ -12,4 +13,23 @@ it.each([
   ['Write https://host/path.', '/', 'Write https://host/path.'],
 ])('%j is told in %s as %j', (message, cwd, shown) => {
   expect(rendered(message, cwd)).toBe(`a  CODE  ${shown}\n`);
+});
+
+const at = (file: string, line: number) => ({ file: `/repo/${file}`, line, column: 3 });
+
+const warning = (file: string, line: number, fix = 'Mount shell.'): Diagnostic => ({
+  ...{ code: 'LOST', severity: 'warning', message: `${file}: "Bash" is ignored.`, path: 'tools', fix, position: at(file, line) },
+});
+
+it('tells a problem of many files once, with its other places', () => {
+  const many = Array.from({ length: 9 }, (_, index) => warning(`agents/${index}.md`, index + 1));
+  expect(renderDiagnostics(many, { cwd: '/repo' })).toBe(
+    'agents/0.md:1:3  LOST (warning)  agents/0.md: "Bash" is ignored.\nFix: Mount shell.\n' +
+      'Also at agents/1.md:2:3, agents/2.md:3:3, agents/3.md:4:3, agents/4.md:5:3, agents/5.md:6:3, and 3 more places\n',
+  );
+});
+
+it('keeps problems apart whose fixes differ', () => {
+  const told = renderDiagnostics([warning('a.md', 1, 'Mount shell.'), warning('b.md', 1, 'Mount web.')], { cwd: '/repo' });
+  expect(told).not.toContain('Also at');
 });

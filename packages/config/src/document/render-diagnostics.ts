@@ -2,19 +2,43 @@ import { isAbsolute, relative } from 'node:path';
 import { visible } from './frame.js';
 import type { Diagnostic } from './report.js';
 
-/** Formats the problems as plain text, one block each. File names are relative to `cwd` if the files are inside it. */
+/**
+ * Formats the problems as plain text, one block each. File names are relative to `cwd` if the files are inside it. A problem that
+ * many places share is one block: twenty agents that name the same missing tool need one fix.
+ */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: { cwd?: string | undefined } = {}): string {
-  return diagnostics.map((one) => renderOne(one, options.cwd)).join('\n');
+  const groups = new Map<string, Diagnostic[]>();
+  for (const one of diagnostics) {
+    const key = JSON.stringify([one.code, one.severity, withoutFile(one), one.fix]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].map((group) => renderGroup(group, options.cwd)).join('\n');
 }
 
+/** The places of a group that are named after the first. */
+const MOST_PLACES = 5;
+
+function renderGroup([first, ...others]: readonly Diagnostic[], cwd: string | undefined): string {
+  if (first === undefined) return '';
+  const places = others.map((one) => placeOf(one, cwd));
+  const more = places.length > MOST_PLACES ? [`and ${places.length - MOST_PLACES} more places`] : [];
+  const also = [...places.slice(0, MOST_PLACES), ...more].join(', ');
+  return `${renderOne(first, cwd)}${places.length === 0 ? '' : `Also at ${belowFirst(visible(also))}\n`}`;
+}
+
+/** The message without the name of its own file, with which those about the files of other tools begin. */
+function withoutFile({ message, position }: Diagnostic): string {
+  const [file = ''] = message.split(': ', 1);
+  return file !== '' && position?.file.endsWith(file) === true ? message.slice(file.length) : message;
+}
+
+const placeOf = ({ position, path }: Diagnostic, cwd: string | undefined): string =>
+  position === undefined ? path || '(configuration)' : `${shorten(position.file, cwd)}:${position.line}:${position.column}`;
+
 function renderOne(diagnostic: Diagnostic, cwd: string | undefined): string {
-  const { position } = diagnostic;
-  const where =
-    position === undefined
-      ? diagnostic.path || '(configuration)'
-      : `${shorten(position.file, cwd)}:${position.line}:${position.column}`;
   const kind = diagnostic.severity === 'warning' ? ' (warning)' : '';
-  const parts = [`${where}  ${diagnostic.code}${kind}  ${belowFirst(short(diagnostic.message, cwd))}`];
+  const first = `${placeOf(diagnostic, cwd)}  ${diagnostic.code}${kind}  ${short(diagnostic.message, cwd)}`;
+  const parts = [belowFirst(first)];
   if (diagnostic.frame !== undefined) parts.push(diagnostic.frame);
   if (diagnostic.fix !== undefined) parts.push(`Fix: ${short(diagnostic.fix, cwd)}`);
   return `${parts.map(visible).join('\n')}\n`;

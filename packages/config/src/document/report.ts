@@ -35,6 +35,8 @@ export class Report {
   private readonly hidden = new Set<string>();
   private readonly concealed = new Set<string>();
   private readonly found = new Map<string, Diagnostic>();
+  private readonly named = new Set<string>();
+  private more = false;
 
   addText(file: string, text: string): void {
     const lines = text.split(/\r\n|\n|\r/);
@@ -76,9 +78,21 @@ export class Report {
     for (const [file, lines] of other.texts) this.texts.set(file, lines);
   }
 
+  /** Notes a variable whose value, or absence, the plan depends on. */
+  addVariable(name: string): void {
+    this.named.add(name);
+  }
+
+  /** Notes that the plan depends on files or commands that `files` does not list. */
+  addMore(): void {
+    this.more = true;
+  }
+
   /** Adds everything that another report contains. */
   adopt(other: Report): void {
     this.addTexts(other);
+    for (const name of other.named) this.addVariable(name);
+    this.more ||= other.more;
     for (const [key, problem] of other.found) if (!this.found.has(key)) this.found.set(key, problem);
     this.hide(other.hidden);
     for (const file of other.concealed) this.conceal(file);
@@ -87,6 +101,14 @@ export class Report {
   /** The files in the order in which they were read. */
   get files(): readonly string[] {
     return [...this.texts.keys()];
+  }
+
+  get variables(): readonly string[] {
+    return [...this.named];
+  }
+
+  get dependsOnMore(): boolean {
+    return this.more;
   }
 
   get hiddenValues(): readonly string[] {

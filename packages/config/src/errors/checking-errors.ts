@@ -115,6 +115,11 @@ export const checkingErrors = {
       `The permission rule ${JSON.stringify(p.text)} has no effect: no mounted plugin offers ${p.tool}.`,
     fix: (p: { fix: string }) => p.fix,
   },
+  CONFIG_MODEL_NEAR: {
+    message: (p: { provider: string; id: string; near: string }) =>
+      `Loadout knows no model "${p.id}" of ${p.provider}, did you mean "${p.near}"?`,
+    fix: (p: { near: string }) => `Write ${p.near}. Leave it if the model is newer than this version of Loadout.`,
+  },
   CONFIG_HOOK_TYPE: {
     message: (p: Named & { known: readonly string[] }) =>
       `No installed plugin knows the hook type "${p.name}".${hint(p)} Known: ${list(p.known)}.`,

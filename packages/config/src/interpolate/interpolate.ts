@@ -147,6 +147,7 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   if (kind === 'configDir') return { value: baseOf(here.place, run.cwd) };
   const where = { path: here.path, place: run.report.within(here.place, text) };
   if (kind === 'env') {
+    run.report.addVariable(name);
     const value = variable(run.env, name) ?? reference.fallback;
     if (value === undefined && run.keepUnset === true && here.place.foreign === true) {
       run.report.warn(errors.CONFIG_ENV_UNSET({ name, text }), where);
@@ -161,6 +162,7 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
     }
     return { value, secret: isSecretName(name) };
   }
+  if (kind === 'secret' || kind === 'file') run.report.addMore();
   if (kind === 'secret') return lookUpSecret(name, { ...where, text }, run);
   if (kind === 'param') return lookUpParam(reference, { ...where, params: here.params }, run);
   const file = fileAt(name, here.place, run);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { taggedProcesses } from '@loadout/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load, makeSandbox, problems, rendered } from '../load/sandbox.fixture.js';
 
@@ -34,6 +35,13 @@ describe('a secret that is used', () => {
     ['["true"]', 'the command true printed nothing'],
   ])('of the command %s has no value, and the reason is told', async (command, reason) => {
     expect(await rendered(using(`{ command: ${command} }`), { env })).toContain(`The secret "S" has no value: ${reason}.`);
+  });
+
+  it('of a command that is stopped leaves nothing that the command started', async () => {
+    const tag = `loadout-secret-${process.pid}`;
+    const command = '[sh, -c, "sleep 600 & yes"]';
+    expect(await rendered(using(`{ command: ${command} }`), { env: { ...env, TAG: tag } })).toContain('more than 64 KiB');
+    await expect.poll(() => taggedProcesses(tag)).toEqual([]);
   });
 
   it('is found in the text of a hook wherever the hook finds it', async () => {

@@ -1,4 +1,4 @@
-import { type ExecFileException, execFile } from 'node:child_process';
+import { after, runChild } from '@loadout/node';
 import { baseOf, type Person } from '../document/folder-of.js';
 import { child, isList, isText, leavesOf, type MapNode, type Node } from '../document/node.js';
 import { sourceOf, textOf, valueFrom } from './idle-secrets.js';
@@ -58,25 +58,41 @@ async function fetchOne(declaration: Node, context: SecretContext): Promise<Secr
   return run(words, { env: context.env, cwd: baseOf(declaration.place, context.cwd) });
 }
 
-async function run([program = '', ...args]: readonly string[], place: Pick<SecretContext, 'env' | 'cwd'>): Promise<SecretValue> {
+async function run(
+  [program = '', ...args]: readonly string[],
+  { cwd, env }: Pick<SecretContext, 'env' | 'cwd'>,
+): Promise<SecretValue> {
   // The schema refuses such a command, but only after the values are filled in.
   if (program === '') return { problem: 'its command names no program' };
-  const limits = { timeout: TIMEOUT_MS, maxBuffer: MAX_BYTES, killSignal: 'SIGKILL' as const };
-  return new Promise((done) => {
-    const child = execFile(program, args, { ...place, ...limits, env: { ...place.env }, encoding: 'utf8' }, (error, stdout) =>
-      done(error === null ? textOf(stdout, `the command ${program} printed nothing`) : { problem: failureOf(program, error) }),
-    );
-    child.stdin?.end();
-  });
+  const over = new AbortController();
+  let why: string | undefined;
+  const end = (reason: string) => {
+    why ??= reason;
+    over.abort();
+  };
+  const cancel = after(TIMEOUT_MS, () => end(`was stopped after ${TIMEOUT_MS / 1000} s`));
+  let bytes = 0;
+  const onOutput = (_: string, text: string) => {
+    bytes += Buffer.byteLength(text);
+    if (bytes > MAX_BYTES) end(`printed more than ${MAX_BYTES / 1024} KiB`);
+  };
+  const request = { file: program, args, cwd, env, signal: over.signal, mostBytes: 2 * MAX_BYTES, onOutput };
+  const exit = await runChild(request).catch(({ code }: NodeJS.ErrnoException) => ({ code, signal: null, stdout: '' }));
+  cancel();
+  if (why === undefined && exit.code === 0) return textOf(exit.stdout, `the command ${program} printed nothing`);
+  return { problem: why === undefined ? failureOf(program, exit) : `the command ${program} ${why}` };
 }
 
 /** How a command failed, without its output and its arguments, because either may contain the secret. */
-function failureOf(program: string, { code, killed, signal }: ExecFileException): string {
-  if (killed === true) return `the command ${program} was stopped after ${TIMEOUT_MS / 1000} s`;
-  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `the command ${program} printed more than ${MAX_BYTES / 1024} KiB`;
+function failureOf(program: string, { code, signal }: Failure): string {
   if (code === 'ENOENT') return `there is no command ${program}`;
   if (code === 'EACCES') return `the command ${program} may not be run`;
   return typeof code === 'number'
     ? `the command ${program} failed with exit code ${code}`
     : `the command ${program} failed (${signal ?? code ?? 'for no known reason'})`;
+}
+
+interface Failure {
+  readonly code: string | number | null | undefined;
+  readonly signal: string | null;
 }

@@ -30,6 +30,7 @@ interface IncludeContext {
 export async function withIncluded(document: MapNode, context: IncludeContext): Promise<MapNode> {
   const targets = textsOf(document.entries.get('include')?.value);
   if (targets === undefined) return document;
+  context.report.addMore();
   const own = document.entries.get('agents')?.value;
   const agents = new Map<string, Entry>(isMap(own) ? own.entries : []);
   for (const target of targets) {

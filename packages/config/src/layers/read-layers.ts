@@ -104,6 +104,7 @@ async function visitCompat(document: MapNode, { file, open, walk }: Visited): Pr
   if (asked === undefined || isCode(document, { key: 'compat', open, walk })) return document;
   if (kindsOf(asked.value).length > 0) {
     const { report, layers } = walk;
+    report.addMore();
     const files = await foreignFiles({ what: 'compat', path: ['compat'], place: asked.key, report });
     layers.push(...((await files?.readCompat(document, { file, report, below: layers })) ?? []));
   }
@@ -116,6 +117,7 @@ async function visitSkills(document: MapNode, { file, open, walk }: Visited): Pr
   const without = withEntry(document, { key: 'skills', value: undefined });
   if (isCode(document, { key: 'skills', open, walk }) || isOff(asked.value)) return without;
   const { report, layers, home } = walk;
+  report.addMore();
   const files = await foreignFiles({ what: 'skills', path: ['skills'], place: asked.key, report });
   const read = await files?.readSkills(document, { file, report, below: layers, home });
   layers.push(...(read?.layers ?? []));

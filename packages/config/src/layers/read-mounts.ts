@@ -35,6 +35,7 @@ export async function readMounts(
     one: [mount, { key, value }],
     layer,
   } of mounts.values()) {
+    report.addMore();
     if (!isMap(value) || !isValid(mount, value, report)) continue;
     const files = await foreignFiles({ what: `plugins.${mount}`, path: ['plugins', mount], place: key, report });
     const marketplaces = layers.map((below) => at(below, ['marketplaces'])).filter(isMap);

@@ -42,7 +42,7 @@ export async function checkDocument(
   const plugins = await checkMounts('plugins', check);
   const providers = await checkMounts('providers', check);
   const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}), Object.keys(document.tools ?? {}));
-  checkModels(check);
+  await checkModels(check);
   checkReferences(check);
   checkTools(check, offered);
   const rules = { ...check, offered };

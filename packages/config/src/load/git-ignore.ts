@@ -1,5 +1,6 @@
 import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { runChild } from '@loadout/node';
 import { trustedBefore } from '../trust/trust-record.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 
@@ -12,6 +13,8 @@ const SAFE = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((one) => ['-c', one]),
   ...['--no-optional-locks', '--no-pager'],
 ];
+
+const MOST_BYTES = 1024 * 1024;
 
 /** How git sees a file. `none`: the file is in no work tree, or there is no git. */
 export async function gitStateOf(file: string, place: Place): Promise<'none' | 'tracked' | 'ignored' | 'open'> {
@@ -49,14 +52,11 @@ async function git(args: readonly string[], file: string, { env }: Place): Promi
   const options = {
     cwd: dirname(file),
     env: { ...own, LC_ALL: 'C', GIT_NO_LAZY_FETCH: '1' },
-    timeout: 5_000,
-    killSignal: 'SIGKILL',
-  } as const;
-  // Most starts ask git nothing.
-  const { execFile } = await import('node:child_process');
-  return new Promise((done) => {
-    execFile('git', [...SAFE, ...args], options, (error, stdout) => done(error === null ? stdout : undefined));
-  });
+    signal: AbortSignal.timeout(5_000),
+    mostBytes: MOST_BYTES,
+  };
+  const exit = await runChild({ file: 'git', args: [...SAFE, ...args], ...options }).catch(() => undefined);
+  return exit?.code === 0 ? exit.stdout : undefined;
 }
 
 /**

@@ -15,9 +15,9 @@ afterAll(() => sandbox.remove());
 describe('a text of a repository that is made to take long is read as fast as any other', () => {
   it('a key of many comments', async () => {
     const comments = `prompt: |\n      skills${' #'.repeat(200)}\n      x`;
-    const cwd = sandbox.project({ 'agent.config.yaml': `agents:\n  a:\n    ${comments}\n` });
+    const cwd = sandbox.project({ 'agent.config.yaml': `agents:\n  a:\n    ${comments}\n`, 'b.yaml': '{}' });
     expect(isKeepable(await load(cwd))).toBe(true);
-    writeFileSync(join(cwd, 'agent.config.yaml'), `agents: { a: {} }\nskills  # one\n  # two\n  : false\n`);
+    writeFileSync(join(cwd, 'agent.config.yaml'), `agents: { a: {} }\ninclude  # one\n  # two\n  : ./b.yaml\n`);
     expect(isKeepable(await load(cwd))).toBe(false);
   });
 

@@ -70,6 +70,8 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
     files: [...report.files, ...checked.texts.keys()],
     ...(trust === undefined ? {} : { trust }),
     watched: judged.watched ?? {},
+    variables: report.variables,
+    dependsOnMore: report.dependsOnMore,
     idleSecrets: checked.idle.filter(({ value }) => !checked.secrets.includes(value)),
     ...(claude === undefined ? {} : { claude: claude.told }),
     mounts: lockMounts(whenTrusted ?? plan),

@@ -62,6 +62,10 @@ export interface LoadedConfig {
    * Everything that the verdict depends on in addition to `files`. A cache may use the verdict as long as all of it is unchanged.
    */
   readonly watched: PathStates;
+  /** The variables that the configuration refers to. */
+  readonly variables: readonly string[];
+  /** Whether the plan depends on files or commands that `files` does not list, such as those of a folder of skills. */
+  readonly dependsOnMore: boolean;
   /** The secrets of the plan that no other part of the plan uses, with their sources. */
   readonly idleSecrets: readonly IdleSecret[];
   /** The result of reading Claude Code's files. Absent when the caller did not request them. */

@@ -141,6 +141,15 @@ function filesIn({ text, codeOnly = false }: BoundText, { bases, root, watched }
 /** Whether a word can only be a path. Nobody writes such a word with another meaning. */
 const isPath = (word: string): boolean => /^\.{1,2}\/[\w./-]+$/.test(word) || (CODE.test(word) && /^[\w./-]+$/.test(word));
 
+const INTERPRETER = /^(?:(?:ba|da|z)?sh|node|bun|deno|python3?|ruby|perl|php)$/;
+
+/** The path of the project that a command starts, or lets an interpreter start. `undefined`: none, or one that only the shell knows. */
+export function scriptOf(command: string): string | undefined {
+  const [program = '', script = ''] = command.replace(/["']/g, '').replace(PROJECT, './').trim().split(/\s+/);
+  if (/^\.{1,2}\//.test(program)) return isPath(program) ? program : undefined;
+  return INTERPRETER.test(program) && isPath(script) && !isAbsolute(script) ? script : undefined;
+}
+
 function localPluginFiles({ path, node }: Part, { watched }: NamedFilesContext): readonly string[] {
   const inside = outsideProfile(path);
   if (inside.length !== 2 || (inside[0] !== 'plugins' && inside[0] !== 'providers')) return [];

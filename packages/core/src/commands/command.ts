@@ -145,8 +145,8 @@ export interface ConfigText {
   readonly isLocked: boolean;
   /** Returns the entries of a section as they are written. Contract: throws CONFIG_NOT_EDITED. */
   entries(section: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Returns the text with one more entry. Contract: throws CONFIG_NOT_EDITED. */
-  withEntry(entry: ConfigEntry): Promise<string>;
+  /** Returns the text with more entries. Contract: throws CONFIG_NOT_EDITED. */
+  withEntries(...entries: readonly ConfigEntry[]): Promise<string>;
   /** Returns the text without an entry, or `undefined` if the file does not have it. */
   withoutEntry(entry: Pick<ConfigEntry, 'section' | 'key'>): Promise<string | undefined>;
   /** The packages of all plugins by mount name, also of those that other files mount. Contract: throws CONFIG_*. */
@@ -159,6 +159,7 @@ export interface ConfigText {
   isTrusted(): Promise<boolean>;
 }
 
+/** An entry of a section of a configuration, such as `plugins` or `mcpServers`. */
 export interface ConfigEntry {
   readonly section: string;
   readonly key: string;

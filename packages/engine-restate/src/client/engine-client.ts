@@ -13,6 +13,7 @@ import { type PromptRequest, promptTo } from '../record/run-view.js';
 import type { RoundEnd } from '../record/step.js';
 import { jobsIn, type KeyedJob } from '../schedule/jobs-in.js';
 import { checkWorkspace } from '../workspace/workspace.js';
+import { type Awaiting, awaitEnd } from './await-end.js';
 import { type Followed, followRun } from './follow-run.js';
 import { type ListedBudget, listBudgets } from './list-budgets.js';
 import { listRuns } from './list-runs.js';
@@ -54,9 +55,12 @@ export class EngineClient {
     return { id: (JSON.parse(text) as { readonly invocationId: string }).invocationId };
   }
 
-  /** Waits for the end of a submitted prompt. Throws ENGINE_ANSWER for a run that was cancelled. */
-  result(id: string): Promise<RoundEnd> {
-    return askJson(this.#engine.ingress, `/restate/invocation/${id}/attach`, { timeout: 0 });
+  /**
+   * Waits for the end of a submitted prompt. An engine that does not answer is asked again, until the signal aborts. Throws ENGINE_ANSWER
+   * for a run that was cancelled, ENGINE_NO_ENTRY, and the reason of the signal.
+   */
+  result(id: string, awaiting: Awaiting = {}): Promise<RoundEnd> {
+    return awaitEnd(this.#engine.ingress, id, awaiting);
   }
 
   /** Returns the runs, the newest first. If there are more than the limit, runs that have not ended come before others. */

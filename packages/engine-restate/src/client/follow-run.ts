@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf } from '@loadout/core';
-import type { AgentEvent, SessionRecord } from '@loadout/runner';
+import type { AgentEvent } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { Endpoint } from '../engine/request.js';
 import { type Heard, listen } from '../live/listen.js';
 import { deploymentOf, type WorkerOfRun, workerOf } from '../live/worker-of.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Plan } from '@loadout/core/run';
 import { codeHash } from '@loadout/lock';
-import { stateDir } from '@loadout/runner';
+import { stateDir, trustFile } from '@loadout/node';
 import type { EngineAddress } from './request.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -11,8 +11,7 @@ export const WHERE =
   'LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN are the addresses of the engine: http://127.0.0.1:8080 and http://127.0.0.1:9070 by default. LOADOUT_ENGINE_KEY_FILE is the file of its key.';
 
 /** Returns the hash of the code that a plan runs, which is part of the plan's hash on the engine. Throws TRUST_TOO_LARGE. */
-export const codeOf = (plan: Plan, env: Env): Promise<string> =>
-  codeHash(plan, { env, trust: { file: join(stateDir(env), 'trust.json') } });
+export const codeOf = (plan: Plan, env: Env): Promise<string> => codeHash(plan, { env, trust: { file: trustFile(env) } });
 
 /** Returns the addresses of the engine and the file of its key: those of the environment, or those of `loadout engine dev`. */
 export const engineAddress = (env: Env): EngineAddress => ({

@@ -1,4 +1,5 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
+import { timeLimit } from '@loadout/node';
 import { type EngineKey, readEngineKey } from '../door/engine-key.js';
 import { PASS, passFor, STAMP } from '../door/pass.js';
 import { errors } from '../errors.js';
@@ -41,7 +42,7 @@ export interface Asked {
   readonly body?: unknown;
   /** The engine takes one request with this key. */
   readonly once?: string | undefined;
-  /** Milliseconds without an answer. Default 30,000; 0: none. */
+  /** Milliseconds without an answer. Default 30,000. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -76,10 +77,7 @@ export async function ask(
           ...(once === undefined ? {} : { 'idempotency-key': once }),
         },
         ...(body === undefined ? {} : { body: text }),
-        signal: AbortSignal.any([
-          ...(timeout === 0 ? [] : [AbortSignal.timeout(timeout)]),
-          ...(signal === undefined ? [] : [signal]),
-        ]),
+        signal: AbortSignal.any([timeLimit(timeout), ...(signal === undefined ? [] : [signal])]),
       });
     let response = await send();
     const stamp = response.status === 401 ? response.headers.get(STAMP) : null;

@@ -1,13 +1,6 @@
 import { messageOf } from '@loadout/core';
-import {
-  type AgentEvent,
-  holdingSecrets,
-  type Redact,
-  redactor,
-  redactValue,
-  type Secrets,
-  type SessionRecord,
-} from '@loadout/runner';
+import { type AgentEvent, holdingSecrets, type Redact, redactor, redactValue, type Secrets } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { LiveItem } from './live-item.js';
 import { MessageUnderWay } from './message-under-way.js';
 

@@ -1,4 +1,5 @@
-import type { AgentEvent, SessionRecord } from '@loadout/runner';
+import type { AgentEvent } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 
 /** A line of a live stream. */
 export type LiveItem =

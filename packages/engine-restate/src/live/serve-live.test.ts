@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import type { AgentEvent, SessionRecord } from '@loadout/runner';
+import type { AgentEvent } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EngineKey } from '../door/engine-key.js';
 import { type Heard, listen } from './listen.js';

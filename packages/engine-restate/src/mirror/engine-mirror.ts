@@ -1,6 +1,6 @@
 import { rmSync, utimesSync } from 'node:fs';
 import { temporaryFolder } from '@loadout/node';
-import { FileStore, type SessionHeader, type SessionJournal, type SessionRecord, type SessionStore } from '@loadout/runner';
+import { FileStore, type SessionHeader, type SessionJournal, type SessionRecord, type SessionStore } from '@loadout/sessions';
 import type { EngineClient } from '../client/engine-client.js';
 import { OVER } from '../client/listed-run.js';
 

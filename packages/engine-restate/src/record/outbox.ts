@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { errors } from '../errors.js';
 
 /** The most bytes of one step. The server fails silently above 32 MiB, and each replay sends all steps again. */

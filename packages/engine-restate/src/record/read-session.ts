@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { listOf, query } from '../engine/admin.js';
 import type { Endpoint } from '../engine/request.js';
 import { PREFIX, serviceOf } from '../names.js';

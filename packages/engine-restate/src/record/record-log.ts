@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { OWN } from './round-sessions.js';
 

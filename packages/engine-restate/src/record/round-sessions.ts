@@ -1,4 +1,4 @@
-import { type SessionJournal, type SessionRecord, errors as sessionErrors } from '@loadout/runner';
+import { type SessionJournal, type SessionRecord, errors as sessionErrors } from '@loadout/sessions';
 import type { ArtifactPaths } from '../results/artifact-paths.js';
 import type { Outbox } from './outbox.js';
 

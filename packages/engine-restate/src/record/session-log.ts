@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { type KeptResult, partName, type ResultPart } from '../results/long-result.js';
 import type { WorkspaceMark } from '../workspace/workspace.js';
 import { addRecords, emptyLog, loadLogs, type RecordLog, type StateReader, type StateWriter, writePart } from './record-log.js';

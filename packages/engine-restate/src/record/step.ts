@@ -1,4 +1,5 @@
-import type { RunResult, SessionRecord } from '@loadout/runner';
+import type { RunResult } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { Ask } from '../approval/approval.js';
 import type { ResultPart } from '../results/long-result.js';
 import type { RunFiles, WorkspaceMark } from '../workspace/workspace.js';

@@ -1,16 +1,8 @@
 import { existsSync } from 'node:fs';
 import { errors as coreErrors, isLoadoutError, messageOf, type ServiceOffer, type UserQuestion } from '@loadout/core';
 import type { PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
-import {
-  type Agent,
-  type AskPerson,
-  createAgent,
-  type Redact,
-  type RunResult,
-  redactor,
-  redactValue,
-  type SessionRecord,
-} from '@loadout/runner';
+import { type Agent, type AskPerson, createAgent, type Redact, type RunResult, redactor, redactValue } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { type Approval, type Ask, askOf, personAskOf } from '../approval/approval.js';
 import { errors } from '../errors.js';
 import type { LiveFeed } from '../live/live-feed.js';

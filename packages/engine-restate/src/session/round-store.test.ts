@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { Outbox } from '../record/outbox.js';
 import { OWN, RoundSessions } from '../record/round-sessions.js';

@@ -8,7 +8,7 @@ import {
   type SessionStore,
   errors as sessionErrors,
   sessionPlace,
-} from '@loadout/runner';
+} from '@loadout/sessions';
 import { OWN, pathUnder, type RoundSessions } from '../record/round-sessions.js';
 
 interface Parts {

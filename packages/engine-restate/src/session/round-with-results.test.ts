@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { longIt } from '../../../../tests/lib/breadth.js';
 import { NO_ENGINE } from '../door/no-engine.test-kit.js';

@@ -13,9 +13,10 @@ export const sessionObject = (parts: Conducted) =>
     name: serviceOf(parts.agent),
     handlers: { prompt: (ctx: ObjectContext, sent: unknown) => conductPrompt(ctx, sent, parts) },
     options: {
-      // A step is as long as the longest tool call. A worker that is gone is found by its connection, not by these times.
+      // A step is as long as the longest tool call. A worker that is gone is found by its connection, not by this time.
       inactivityTimeout: { days: 1 },
-      abortTimeout: { days: 1 },
+      // A run that is paused while it works ends no step: it waits for the engine's receipt, which comes no more (decision 0196).
+      abortTimeout: { seconds: 5 },
       // The records of a long session are read when a prompt comes, not sent with each request.
       enableLazyState: true,
       retryPolicy: RETRIES,

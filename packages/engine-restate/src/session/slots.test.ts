@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Slots } from './slots.js';
 
@@ -75,3 +76,64 @@ describe('the places of a worker', () => {
     expect([slots.isDeclined('other'), slots.free]).toEqual([false, 1]);
   });
 });
+
+const RUN_IDS = ['a', 'b', 'c', 'd', 'e'] as const;
+
+/** A moment of a worker: what happens to which run. */
+const moment = fc.record({
+  act: fc.constantFrom('arrive', 'end', 'claim', 'drop', 'late', 'wait', 'stop', 'rest'),
+  run: fc.constantFrom(...RUN_IDS),
+});
+
+describe('the places of a worker, in whatever order runs arrive, end, are claimed and are waited for', () => {
+  it('are never more than they are, none is lost, and nobody waits beside a free one', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const law = async (count: number, moments: readonly { readonly act: string; readonly run: string }[]) => {
+      const slots = new Slots(count);
+      const releases: (() => void)[] = [];
+      const waiting = new Set<AbortController>();
+      const wait = () => {
+        const stop = new AbortController();
+        waiting.add(stop);
+        void slots.whenFree(stop.signal).then(() => waiting.delete(stop));
+      };
+      const acts: Readonly<Record<string, (run: string) => void>> = {
+        arrive: (run) => {
+          const release = slots.enter(run);
+          if (release !== undefined) releases.push(release);
+        },
+        end: () => releases.shift()?.(),
+        // A worker claims a run only while it has a place.
+        claim: (run) => (slots.free > 0 ? slots.claim(run) : undefined),
+        drop: (run) => slots.drop(run),
+        late: () => vi.advanceTimersByTime(5_000),
+        wait,
+        stop: () => [...waiting].at(0)?.abort(),
+      };
+      for (const { act, run } of moments) {
+        acts[act]?.(run);
+        expect(releases.length).toBeLessThanOrEqual(count);
+        // Other moments follow in the same tick.
+        if (act !== 'rest') continue;
+        await settled();
+        if (slots.free > 0) expect(waiting.size).toBe(0);
+      }
+      vi.advanceTimersByTime(5_000);
+      for (const release of releases) release();
+      await slots.whenEmpty();
+      await settled();
+      expect([slots.free, waiting.size]).toEqual([count, 0]);
+    };
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(moment, { maxLength: 40 }), law), {
+      numRuns: 3_000,
+    });
+  });
+});
+
+/** Resolves after all that was woken has looked. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}

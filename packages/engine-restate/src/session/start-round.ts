@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
-import { redactor, sessionPlace } from '@loadout/runner';
+import { redactor } from '@loadout/runner';
+import { sessionPlace } from '@loadout/sessions';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Endpoint } from '../engine/request.js';
 import { errors } from '../errors.js';

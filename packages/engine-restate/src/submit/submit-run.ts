@@ -2,7 +2,8 @@ import { exitCodeOf, type NumberedRun, nextNumber, runEvents } from '@loadout/co
 import { messageOf } from '@loadout/core';
 import type { CommandHost, EventView } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
-import { type AgentEvent, redactor, sessionPlace } from '@loadout/runner';
+import { type AgentEvent, redactor } from '@loadout/runner';
+import { sessionPlace } from '@loadout/sessions';
 import { EngineClient } from '../client/engine-client.js';
 import type { ListedRun } from '../client/listed-run.js';
 import { questionLine } from '../client/open-questions.js';
@@ -63,7 +64,7 @@ export async function showEnd(
   let isShown = false;
   let end: RoundEnd;
   try {
-    end = await client.result(id);
+    end = await client.result(id, { tell: (problem) => host.tell(`note: ${problem} It is asked again.\n`) });
   } finally {
     const late = setTimeout(() => over.abort(), LAST_MS);
     isShown = await showing;

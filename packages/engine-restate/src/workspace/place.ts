@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { createWhole, hasEnded, killTree, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
-import { sessionPlace } from '@loadout/runner';
+import { sessionPlace } from '@loadout/sessions';
 import { errors } from '../errors.js';
 
 /** The folders of one run on this machine. */

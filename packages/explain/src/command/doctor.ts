@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs';
 import { oneLine, paintFor, readParams, type Style, trustSources, workingFolder } from '@loadout/command';
 import { loadConfig } from '@loadout/config';
 import { type CommandFlags, type CommandHost, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
-import { sessionFolder, trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
+import { sessionFolder } from '@loadout/sessions';
 import {
   type Examining,
   lockFinding,

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from '@loadout/command/runs';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
+import { runChild } from '@loadout/node';
 import { sandboxOf } from '@loadout/node/platform';
 import { searchPath } from '@loadout/runner';
 
@@ -63,14 +63,12 @@ function sandboxFinding(
 }
 
 /** The first line of a program's version output; `undefined` for a missing program. A program of the project does not count. */
-function versionOf(name: string, { env, cwd }: Machine): Promise<string | undefined> {
+async function versionOf(name: string, { env, cwd }: Machine): Promise<string | undefined> {
   const args = name === 'socat' ? ['-V'] : ['--version'];
   const PATH = searchPath(env.PATH ?? '', cwd).machine;
-  return new Promise((resolve) => {
-    execFile(name, args, { env: { ...env, PATH }, timeout: 10_000 }, (error, stdout) =>
-      resolve(error === null ? stdout.split('\n', 1)[0]?.trim() : undefined),
-    );
-  });
+  const place = { cwd, env: { ...env, PATH }, signal: AbortSignal.timeout(10_000), mostBytes: 4096 };
+  const exit = await runChild({ file: name, args, ...place }).catch(() => undefined);
+  return exit?.code === 0 ? exit.stdout.split('\n', 1)[0]?.trim() : undefined;
 }
 
 /** Whether sessions could be written. The check itself writes nothing. */

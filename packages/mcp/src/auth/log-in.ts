@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { timeLimit } from '@loadout/node';
 import type { AuthOptions } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '../config/server-config.js';
 import { errors } from '../errors.js';
@@ -33,7 +34,7 @@ export async function logIn(key: string, options: LogInOptions): Promise<void> {
       key,
       problem: 'only an http or sse server on https without credentials of its own takes one',
     });
-  const late = AbortSignal.timeout(timeoutMs);
+  const late = timeLimit(timeoutMs);
   const both = signal === undefined ? late : AbortSignal.any([signal, late]);
   const state = randomBytes(24).toString('base64url');
   let redirect: LoopbackRedirect | undefined;

@@ -43,7 +43,7 @@ async function inConfig(flags: PlaceFlags, host: CommandHost): Promise<ServersFi
     servers: entriesOf(await config.entries(section)),
     isLocked,
     isTrusted: () => config.isTrusted(),
-    add: async (key, value) => config.writeUnlocked(await config.withEntry({ section, key, value })),
+    add: async (key, value) => config.writeUnlocked(await config.withEntries({ section, key, value })),
     async remove(key) {
       const without = await config.withoutEntry({ section, key });
       if (without === undefined) throw errors.MCP_ENTRY_ELSEWHERE({ file });

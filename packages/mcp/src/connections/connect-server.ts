@@ -1,5 +1,5 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { after } from '@loadout/node';
+import { after, releasableSignal } from '@loadout/node';
 import { errors } from '../errors.js';
 import { cleanText, problemOf } from '../text/clean-text.js';
 import { type Connection, openConnection } from './connection.js';
@@ -36,25 +36,29 @@ export const lateStart = (key: string, { at, ms }: { readonly at: StartStage; re
 
 /** One attempt: connects, shakes hands and lists the tools, all within the start timeout. Source: MCP-07. */
 export async function connectServer(server: NamedServer, { host, startMs, signal, at }: ConnectOptions): Promise<Connected> {
-  const late = new AbortController();
-  const cancel = after(startMs, () => late.abort(new Error('the start timeout is over')));
-  const both = AbortSignal.any([signal, late.signal]);
+  const either = releasableSignal(signal);
+  let isLate = false;
+  const cancel = after(startMs, () => {
+    isLate = true;
+    either.abort(new Error('the start timeout is over'));
+  });
   let connection: Connection | undefined;
   try {
     const onStderr = (stderr: () => string) => {
       at.stderr = stderr;
     };
-    connection = await openConnection(server, { host, signal: both, onStderr });
+    connection = await openConnection(server, { host, signal: either.signal, onStderr });
     at.stage = 'its answer to tools/list';
-    return { connection, listed: await listTools(connection, { signal: both, ms: startMs }) };
+    return { connection, listed: await listTools(connection, { signal: either.signal, ms: startMs }) };
   } catch (error) {
     const why = connection?.endedBecause();
     await connection?.close();
-    if (late.signal.aborted) throw lateStart(server.key, { at, ms: startMs });
+    if (isLate) throw lateStart(server.key, { at, ms: startMs });
     const stderr = cleanText(at.stderr());
     throw connectError(why === undefined ? error : new Error(why), { key: server.key, stderr, command: host.login?.command });
   } finally {
     cancel();
+    either.release();
   }
 }
 

@@ -1,4 +1,4 @@
-import { after, LONGEST_TIMER_MS } from '@loadout/node';
+import { after, LONGEST_TIMER_MS, releasableSignal } from '@loadout/node';
 import type { RequestOptions } from '@modelcontextprotocol/client';
 
 export type TimedRequest = RequestOptions & {
@@ -14,21 +14,24 @@ export type TimedRequest = RequestOptions & {
  */
 export async function withinTime<T>(request: TimedRequest, ask: (options: RequestOptions) => Promise<T>): Promise<T> {
   const { timeout: idleMs, longestMs = idleMs, onprogress, signal, ...options } = request;
-  const late = new AbortController();
+  const late = releasableSignal(signal);
+  let expired: RequestTimeout | undefined;
   const began = performance.now();
   let cancel = () => {};
   const renew = () => {
     cancel();
     const left = began + longestMs - performance.now();
-    const expired = new RequestTimeout(left < idleMs ? longestMs : idleMs);
-    cancel = after(Math.max(0, Math.min(idleMs, left)), () => late.abort(expired));
+    cancel = after(Math.max(0, Math.min(idleMs, left)), () => {
+      expired = new RequestTimeout(left < idleMs ? longestMs : idleMs);
+      late.abort(expired);
+    });
   };
   renew();
   try {
     return await ask({
       ...options,
       timeout: LONGEST_TIMER_MS,
-      signal: AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])]),
+      signal: late.signal,
       ...(onprogress && {
         onprogress: (progress) => {
           renew();
@@ -37,9 +40,10 @@ export async function withinTime<T>(request: TimedRequest, ask: (options: Reques
       }),
     });
   } catch (error) {
-    throw late.signal.aborted ? late.signal.reason : error;
+    throw expired ?? error;
   } finally {
     cancel();
+    late.release();
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ContentBlock, isLoadoutError, isObject, type JsonSchema } from '@loadout/core';
 import type { CallOptions, ServedAgent, ServedResult, ServedSession, ServedTools } from '@loadout/core/commands';
 import type { PoolTool } from '@loadout/core/run';
+import { releasableSignal } from '@loadout/node';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { errors } from '../errors.js';
 
@@ -25,8 +26,9 @@ export async function createServer(
   server.setRequestHandler('tools/list', () => ({ tools: listTools(session.pool.tools, agent) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const reporter = new ProgressReporter(context);
+    const either = releasableSignal(context.mcpReq.signal, closing.signal);
     try {
-      const options = { signal: AbortSignal.any([context.mcpReq.signal, closing.signal]), onProgress: reporter.report };
+      const options = { signal: either.signal, onProgress: reporter.report };
       if (agent !== undefined && params.name === AGENT_PROMPT)
         return toMcpResult(await agent.run(taskOf(params.arguments), options));
       const id = toolUseIdOf(context);
@@ -38,6 +40,7 @@ export async function createServer(
       return failed(error);
     } finally {
       reporter.end();
+      either.release();
     }
   });
   return server;

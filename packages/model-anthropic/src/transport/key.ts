@@ -4,6 +4,7 @@ import { errors } from '../errors.js';
 import type { AnthropicOptions } from '../options.js';
 
 const HELPER_MS = 30_000;
+const MOST_BYTES = 1024 * 1024;
 
 /** The key of the options: a text, or asked for when it is first needed and once more when it is refused. Source: RETRY-04. */
 export class Key {
@@ -41,13 +42,12 @@ export class Key {
 
 /** Runs the command. Its output may be a key even if it fails, so no error contains the output. */
 async function outputOf(command: string): Promise<string> {
-  const { execFile } = await import('node:child_process');
-  return new Promise((resolve, reject) => {
-    execFile('/bin/sh', ['-c', command], { timeout: HELPER_MS, killSignal: 'SIGKILL' }, (error, stdout) => {
-      if (error !== null)
-        reject(new Error(error.killed === true ? `no answer in ${HELPER_MS / 1000} s` : `exit code ${error.code}`));
-      else if (stdout.trim() === '') reject(new Error('it printed nothing'));
-      else resolve(stdout);
-    });
-  });
+  const { runChild } = await import('@loadout/node');
+  const signal = AbortSignal.timeout(HELPER_MS);
+  const place = { cwd: process.cwd(), env: process.env, signal, mostBytes: MOST_BYTES };
+  const { code, stdout } = await runChild({ file: '/bin/sh', args: ['-c', command], ...place });
+  if (signal.aborted) throw new Error(`no answer in ${HELPER_MS / 1000} s`);
+  if (code !== 0) throw new Error(`exit code ${code}`);
+  if (stdout.trim() === '') throw new Error('it printed nothing');
+  return stdout;
 }

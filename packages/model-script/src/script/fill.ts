@@ -1,7 +1,7 @@
 import { errors } from '../errors.js';
 import { shownPath } from './check-script.js';
 import type { Conversation } from './conversation.js';
-import { type Placeholder, parsePlaceholders, readResult } from './placeholders.js';
+import { type Placeholder, parsePlaceholders, type Read, readResult } from './placeholders.js';
 import type { CheckedTurn } from './turn.js';
 
 interface Filling {
@@ -33,10 +33,10 @@ function placeholderValue(placeholder: Placeholder, { turn, conversation, path }
   if ('value' in found) return found.value;
   const position = turn.place(path, placeholder.raw);
   const at = position === undefined ? shownPath(path) : `${position.file}:${position.line}:${position.column}`;
-  throw errors.SCRIPT_PLACEHOLDER({ placeholder: placeholder.raw, at, problem: found.problem }, { position });
+  throw errors.SCRIPT_PLACEHOLDER({ placeholder: placeholder.raw, at, ...found }, { position });
 }
 
-function lookUp(placeholder: Placeholder, conversation: Conversation): { value: string } | { problem: string } {
+function lookUp(placeholder: Placeholder, conversation: Conversation): Read {
   if (placeholder.what === 'turn') return { value: String(conversation.answers + 1) };
   if (placeholder.what === 'prompt') {
     const value = conversation.prompt();

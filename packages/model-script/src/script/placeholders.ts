@@ -66,8 +66,16 @@ export interface SeenResult {
   readonly isError: boolean;
 }
 
+export type Read = { readonly value: string } | { readonly problem: string; readonly hasFailed?: boolean };
+
 /** The value of a placeholder over a result, or why it has none. */
-export function readResult(placeholder: Placeholder, { text, isError }: SeenResult): { value: string } | { problem: string } {
+export function readResult(placeholder: Placeholder, result: SeenResult): Read {
+  const read = valueIn(placeholder, result);
+  if ('value' in read || !result.isError || placeholder.what === 'error') return read;
+  return { problem: `that call failed, with: ${result.text.slice(0, 1_000)}`, hasFailed: true };
+}
+
+function valueIn(placeholder: Placeholder, { text, isError }: SeenResult): Read {
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
   const { what, line = 0, pattern } = placeholder;
   if (what === 'lines') return { value: String(lines.length) };

@@ -5,6 +5,9 @@ import type { Conversation } from './conversation.js';
 import { fill, fillText } from './fill.js';
 import type { CheckedTurn } from './turn.js';
 
+/** A timer cannot be longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 const CHARS_PER_TOKEN = 4;
 
 /** Figures that nobody counted. */
@@ -87,7 +90,7 @@ function piecesOf(block: Block): string[] {
 async function pause(seconds: number | undefined, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw errors.SCRIPT_ABORTED(undefined as never, { cause: signal.reason });
   if (seconds === undefined || seconds === 0) return;
-  await sleep(seconds * 1000, undefined, { signal }).catch(() => {
+  await sleep(Math.min(seconds * 1000, LONGEST_MS), undefined, { signal }).catch(() => {
     throw errors.SCRIPT_ABORTED(undefined as never, { cause: signal.reason });
   });
 }

@@ -1,4 +1,5 @@
-import { Attempt } from './attempt.js';
+import { releasableSignal } from '../releasable-signal.js';
+import { LONGEST_TIMER_MS } from '../timer.js';
 import { nextDelayMs, type Patience } from './next-delay.js';
 
 /** One answer, in batches of events: one for each chunk that completes something. */
@@ -28,7 +29,7 @@ export interface FailedAttempt<E extends Error, Limit> {
 /** A request to one server, for one attempt. */
 export interface Asking<Event, E extends Error, Limit> {
   /** Resolves when the head of the answer is in. */
-  ask(attempt: Attempt): Promise<Answer<Event, Limit>>;
+  ask(signal: AbortSignal): Promise<Answer<Event, Limit>>;
   failureOf(thrown: unknown): FailedAttempt<E, Limit>;
   /** Whether a credential that was refused is replaced by another one, so that the next attempt follows at once. */
   renews?(failure: FailedAttempt<E, Limit>): boolean;
@@ -109,22 +110,24 @@ async function* batchesOf<Event, E extends Error, Limit>(
   const began = performance.now();
   for (let attempts = 1; ; attempts++) {
     const asking = await asked.begin(attempts);
-    const attempt = new Attempt(signal);
+    const attempt = releasableSignal(signal);
+    let answer: Answer<Event, Limit> | undefined;
     let started = false;
     let failure: FailedAttempt<E, Limit>;
     try {
-      const answer = await asking.ask(attempt);
-      attempt.answer = answer;
+      answer = await asking.ask(attempt.signal);
+      const { requestId } = answer;
       if (answer.limits.length > 0) yield [{ type: 'rate_limits', limits: answer.limits }];
       for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
         started = true;
-        yield events.map((event) => asked.eventOf(event, answer.requestId));
+        yield events.map((event) => asked.eventOf(event, requestId));
       }
       return;
     } catch (thrown) {
       failure = asking.failureOf(thrown);
     } finally {
-      attempt.close();
+      attempt.release();
+      answer?.close();
     }
     if (signal.aborted) throw asked.aborted();
     const { error, reason, status, limits = [] } = failure;
@@ -134,7 +137,7 @@ async function* batchesOf<Event, E extends Error, Limit>(
     if (delayMs === undefined) throw error;
     yield [{ type: 'retry', attempt: attempts, delayMs, reason, status }];
     const { setTimeout: sleep } = await import('node:timers/promises');
-    await sleep(delayMs, undefined, { signal }).catch(() => {
+    await sleep(Math.min(delayMs, LONGEST_TIMER_MS), undefined, { signal }).catch(() => {
       throw asked.aborted();
     });
   }

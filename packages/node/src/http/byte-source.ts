@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { LONGEST_TIMER_MS } from '../timer.js';
 
 /** How long the end of a body may take after the end of the body. */
 const DRAIN_MS = 1_000;
@@ -26,7 +27,7 @@ export class ByteSource {
 
   constructor(body: Readable, { idleMs }: { idleMs: number }) {
     this.#body = body;
-    this.#watchdog = setTimeout(() => this.#expire(), Math.min(idleMs, 2 ** 31 - 1));
+    this.#watchdog = setTimeout(() => this.#expire(), Math.min(idleMs, LONGEST_TIMER_MS));
     body.on('readable', () => this.#wake());
     body.on('end', () => this.#end());
     body.on('error', (error) => this.#end(error));

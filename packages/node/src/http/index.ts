@@ -1,6 +1,5 @@
 /** The public names of the entry `@loadout/node/http`, listed by hand: what a client of an HTTP API needs that loads nothing. */
 export { type Answer, type Asking, askedAgain, type FailedAttempt } from './asked-again.js';
-export type { Attempt } from './attempt.js';
 export { ConversationBytes, type MessageJson } from './conversation-bytes.js';
 export { decodedBody } from './decoded-body.js';
 export { type Assembler, eventAnswer } from './event-answer.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { workingFolder } from '@loadout/command';
 import type { CommandHost } from '@loadout/core/commands';
-import { sessionFolder } from '@loadout/runner';
+import { sessionFolder } from '@loadout/sessions';
 import { errors } from '../errors.js';
 import { movedRecord } from '../record/moved-record.js';
 import { readClaude } from '../record/read-claude.js';

@@ -4,7 +4,8 @@ import { loadConfig } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { type CommandHost, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { type PermissionRule, type Plan, ruleText } from '@loadout/core/run';
-import { type SessionFolder, sessionFolder, trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
+import { type SessionFolder, sessionFolder } from '@loadout/sessions';
 import { type AskedCall, askedCalls } from '../record/asked-calls.js';
 import { type PlaceFlags, placeFlags } from './place-flags.js';
 

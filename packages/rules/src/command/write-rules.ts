@@ -3,7 +3,7 @@ import { plural } from '@loadout/command';
 import { keepRule, personalFile } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
-import { trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Kind, Proposal } from '../suggest/proposal.js';
 

@@ -1,5 +1,5 @@
 import { isToolUse } from '@loadout/core/model';
-import type { RecordedDecision, SessionFolder, SessionRecord } from '@loadout/runner';
+import type { RecordedDecision, SessionFolder, SessionRecord } from '@loadout/sessions';
 import { eachSession } from './each-session.js';
 
 /** A call that the rules left to a person. */

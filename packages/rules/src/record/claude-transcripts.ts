@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { claudeProjectKey, claudeProjects } from '@loadout/command';
-import { type ClaudeEntry, claudeEntry, claudeText } from '@loadout/command/runs';
+import { type ClaudeEntry, claudeEntry, claudeProjectKey, claudeProjects, claudeText } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 
 export interface Transcript {

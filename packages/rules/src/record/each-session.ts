@@ -1,5 +1,5 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
-import { FileStore, type SessionEntry, type SessionFolder, type SessionRecord } from '@loadout/runner';
+import { FileStore, type SessionEntry, type SessionFolder, type SessionRecord } from '@loadout/sessions';
 
 /** A session, or a session of a subagent, as it is on record. */
 export interface ReadSession {

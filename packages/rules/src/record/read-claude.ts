@@ -1,4 +1,4 @@
-import { type ClaudeEntry, claudeRecords, claudeRefusal, claudeText } from '@loadout/command/runs';
+import { type ClaudeEntry, claudeRecords, claudeRefusal, claudeText } from '@loadout/command';
 import { isToolUse, type ToolResultBlock } from '@loadout/core/model';
 import { type DecidedCall, sparingRules } from '@loadout/core/run';
 import { isWithin } from '@loadout/node';

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withSum } from '../../../runner/src/session/native-format.js';
+import { withSum } from '../../../sessions/src/native-format.js';
 import { readRecord } from './read-record.js';
 
 const RUN = { kind: 'run', text: 'make', words: ['make'] } as const;

@@ -1,7 +1,7 @@
 import type { Access, PermissionMode } from '@loadout/core';
 import { isToolUse } from '@loadout/core/model';
 import type { DecidedCall } from '@loadout/core/run';
-import type { RecordedDecision, RecordedSubject, SessionFolder, SessionRecord } from '@loadout/runner';
+import type { RecordedDecision, RecordedSubject, SessionFolder, SessionRecord } from '@loadout/sessions';
 import { eachSession, type ReadSession } from './each-session.js';
 import { type CallRecord, NOWHERE, type RecordedCall, type UnclearCall } from './recorded-call.js';
 

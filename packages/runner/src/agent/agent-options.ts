@@ -20,12 +20,12 @@ import {
   type SharedBudgets,
   type ToolSourceSession,
 } from '@loadout/core/run';
+import type { SessionStore } from '@loadout/sessions';
 import type { WrapModel } from '../model/wrap-models.js';
 import type { WrapTool } from '../plugins/mounts.js';
 import type { PluginLoader } from '../plugins/plugin-loader.js';
 import { errors } from '../report/errors.js';
 import type { HostSetup, Observer } from '../report/run-observer.js';
-import type { SessionStore } from '../session/session-store.js';
 import type { AskPerson } from '../spec/agent-spec.js';
 
 /**

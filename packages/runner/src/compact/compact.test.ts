@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Message, type ModelRequest, textOf } from '@loadout/core/model';
+import { replaySession } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent } from '../run/scripted.test-kit.js';
-import { replaySession } from '../session/replay.js';
 import { CLEARED } from './clear-old-results.js';
 import { compacts, FULL, full, fullAt, isSummaryRequest, look, notices, worker } from './compact.test-kit.js';
 

@@ -1,5 +1,5 @@
 import { type Block, isText, type Message } from '@loadout/core/model';
-import { isReminder } from '../told/told.js';
+import { isReminder } from '@loadout/sessions';
 import { isResult } from '../tools/find-tools.js';
 import { estimateTokens } from './thresholds.js';
 

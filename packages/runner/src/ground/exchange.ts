@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Inbox } from '@loadout/core';
 import { onAbort } from '@loadout/core/run';
-import type { CallSummary, Denial } from '../report/events.js';
+import { type ReleasableSignal, releasableSignal } from '@loadout/node';
+import type { CallSummary, Denial } from '@loadout/sessions';
 import { NOTHING_USED, type Totals } from '../report/usage.js';
 
 /** One prompt and the work on it. A run has one exchange; a conversation has one after the other. */
@@ -201,24 +202,4 @@ export class RunInbox implements Inbox {
     forget();
     return this.texts.length > 0 && !signal.aborted;
   }
-}
-
-export interface ReleasableSignal {
-  readonly signal: AbortSignal;
-  abort(reason?: unknown): void;
-  release(): void;
-}
-
-/**
- * Makes a signal that aborts with another one until its release, after `interrupt`. `AbortSignal.any` would leave a weak reference on the
- * signal of the run in every turn.
- */
-export function releasableSignal(signal: AbortSignal | undefined, interrupt: () => void = () => {}): ReleasableSignal {
-  const controller = new AbortController();
-  const follow = () => {
-    interrupt();
-    controller.abort(signal?.reason);
-  };
-  const release = signal === undefined ? () => {} : onAbort(signal, follow);
-  return { signal: controller.signal, abort: (reason) => controller.abort(reason), release };
 }

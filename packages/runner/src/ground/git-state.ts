@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beginningOf } from '@loadout/node';
+import { beginningOf, runChild, timeLimit, untilAborted } from '@loadout/node';
 
 /** The longest state that the model is shown. Source: LOOP-22. */
 const MOST_CHARS = 2_000;
@@ -34,11 +34,11 @@ export async function gitState({ cwd, env, limitMs = LIMIT_MS }: Place): Promise
   const root = repositoryOf(cwd);
   if (root === undefined) return undefined;
   const place = { cwd, env: { ...env, ...SAFE_ENV } };
-  const signal = AbortSignal.timeout(limitMs);
+  const signal = timeLimit(limitMs);
   try {
     const filters = mayHaveFilters(root) ? await withoutFilters(place, signal) : [];
     const status = ['status', '--porcelain=v1', '--branch', '--ignore-submodules=all'];
-    const said = await git([...SAFE, ...filters, ...status], { ...place, signal });
+    const said = await git([...filters, ...status], { ...place, signal });
     return said.code === 0 ? toText(said.stdout) : undefined;
   } catch {
     return undefined;
@@ -68,7 +68,9 @@ function mayHaveFilters(root: string): boolean {
 /** Returns options that turn off the repository's own filter programs, which git would run over files while comparing them. */
 async function withoutFilters(place: Place, signal: AbortSignal): Promise<readonly string[]> {
   const wanted = ['config', '--show-scope', '--name-only', '--get-regexp', '^filter\\..*\\.(clean|smudge|process|required)$'];
-  const { stdout } = await git([...SAFE, ...wanted], { ...place, signal });
+  const { code, stdout } = await git(wanted, { ...place, signal });
+  // 1: there is none. After any other failure a filter could run.
+  if (code !== 0 && code !== 1) throw new Error('git told no filters');
   const names = stdout.split('\n').flatMap((line) => {
     const [scope = '', name = ''] = line.split('\t');
     return name === '' || scope === 'system' || scope === 'global' ? [] : [name];
@@ -76,22 +78,9 @@ async function withoutFilters(place: Place, signal: AbortSignal): Promise<readon
   return names.flatMap((name) => ['-c', `${name}=${name.endsWith('.required') ? 'false' : ''}`]);
 }
 
-async function git(
-  args: readonly string[],
-  { cwd, env, signal }: Place & { readonly signal: AbortSignal },
-): Promise<{ readonly code: number; readonly stdout: string }> {
-  const { execFile } = await import('node:child_process');
-  return new Promise((resolve, reject) => {
-    const options = { cwd, env, signal, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES } as const;
-    execFile('git', args, options, (error, stdout) => {
-      if (error === null) resolve({ code: 0, stdout });
-      // Output beyond the limit is not needed: the part that can be shown is complete.
-      else if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') resolve({ code: 0, stdout });
-      else if (typeof error.code === 'number') resolve({ code: error.code, stdout });
-      else reject(error);
-    });
-  });
-}
+/** Rejects when the time is over. Output beyond the limit is not needed: the part that can be shown is complete. */
+const git = (args: readonly string[], place: Place & { readonly signal: AbortSignal }) =>
+  untilAborted(runChild({ file: 'git', args: [...SAFE, ...args], mostBytes: MAX_BYTES, ...place }), place.signal);
 
 function toText(status: string): string {
   const [branch = '', ...changes] = status.trimEnd().split('\n');

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HookTable } from '@loadout/core/run';
+import { makeFolder } from '@loadout/sessions';
 import { type Ground, rootSession } from '../ground/ground.js';
-import { makeFolder } from '../session/session-place.js';
 
 /** The events whose hooks may write to the file. */
 const WRITERS = ['SessionStart', 'CwdChanged', 'FileChanged'] as const;

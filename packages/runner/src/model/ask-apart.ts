@@ -1,6 +1,7 @@
 import type { SmallModel } from '@loadout/core';
 import { type Block, MESSAGES_API, type StopReason } from '@loadout/core/model';
 import type { SamplingRequest, ToolSourceSession } from '@loadout/core/run';
+import { underSignals } from '@loadout/node';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
@@ -18,7 +19,9 @@ async function askApart(
 ): Promise<{ readonly text: string; readonly stopReason: StopReason }> {
   const spent = moneyUsedUp(run);
   if (spent !== undefined) throw spent;
-  const { text, stopReason } = await askForText(run, { ...question, signal: AbortSignal.any([run.signal, signal]) });
+  const { text, stopReason } = await underSignals([run.signal, signal], (either) =>
+    askForText(run, { ...question, signal: either }),
+  );
   if (stopReason === undefined || stopReason === 'refusal') throw errors.MODEL_REFUSED({});
   return { text, stopReason };
 }

@@ -1,7 +1,8 @@
 import { isLoadoutError, isObject, LoadoutError, type Position } from '@loadout/core';
 import { isToolUse, type ModelEvent, type ModelRequest, type RateLimit, readUsage, type Usage } from '@loadout/core/model';
 import { type Clock, inputExcess, type LimitsPlan, onAbort } from '@loadout/core/run';
-import { type Exchanges, type ReleasableSignal, releasableSignal } from '../ground/exchange.js';
+import { type ReleasableSignal, releasableSignal } from '@loadout/node';
+import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { holdMoney } from '../money/hold-money.js';
 import { errors } from '../report/errors.js';

@@ -7,6 +7,7 @@ import {
   onAbort,
   type RequestBudgets,
 } from '@loadout/core/run';
+import { releasableSignal } from '@loadout/node';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf } from '../report/usage.js';
@@ -200,14 +201,13 @@ interface Waiting {
 
 /** Waits until money that others hold may be free. */
 async function change({ limits, budgets }: RequestMoney, { clock, usd, signal }: Waiting): Promise<void> {
-  const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
+  const over = releasableSignal(signal);
   const freed = limits.filter(({ budget }) => budget.held > 0).map(({ budget }) => budget.settled());
-  const changed = budgets?.changed(usd, either);
+  const changed = budgets?.changed(usd, over.signal);
   const isTold = changed !== undefined || (budgets?.first === undefined && freed.length > 0);
   const woken = new Promise<void>((resolve) => {
     const cancel = isTold ? () => {} : clock.after(POLL_MS, resolve);
-    onAbort(either, () => {
+    onAbort(over.signal, () => {
       cancel();
       resolve();
     });
@@ -216,6 +216,7 @@ async function change({ limits, budgets }: RequestMoney, { clock, usd, signal }:
     await Promise.race([woken, ...freed, ...(changed === undefined ? [] : [changed])]);
   } finally {
     over.abort();
+    over.release();
     // A wait that is given up rejects when nobody listens any more.
     changed?.catch(() => {});
   }

@@ -2,10 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { ruleText } from '@loadout/core/run';
+import { makeFolder } from '@loadout/sessions';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
-import { makeFolder } from '../session/session-place.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 
 /**

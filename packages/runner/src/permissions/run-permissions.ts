@@ -16,10 +16,10 @@ import {
   type ToolPool,
 } from '@loadout/core/run';
 import { realOrWritten } from '@loadout/node';
+import type { RecordedRule } from '@loadout/sessions';
 import type { Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
-import type { RecordedRule } from '../session/records.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { type Told, told } from '../told/told.js';

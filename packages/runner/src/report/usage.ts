@@ -1,13 +1,7 @@
 import type { ModelPlan, Usage } from '@loadout/core/model';
 import { type LimitsPlan, onAbort } from '@loadout/core/run';
+import type { Used } from '@loadout/sessions';
 import { errors } from './errors.js';
-
-/** The usage of one model, or of all models together. */
-export interface Used {
-  readonly usage: Usage;
-  /** `null` after a turn whose price is unknown, never zero in its place (COST-02). */
-  readonly costUsd: number | null;
-}
 
 /** The usage of a run so far: its turns, summaries, answers of the small model, and the agents under it. Source: COST-01. */
 export interface Totals extends Used {
@@ -61,10 +55,6 @@ function seldom(before: Usage, usage: Usage): Pick<Usage, 'server_tool_use' | 'o
     ...(hasDetails ? { output_tokens_details: { thinking_tokens: thought(before) + thought(usage) } } : {}),
   };
 }
-
-/** Returns the tokens in the window after a turn: the whole request, cached or not, and the answer. */
-export const contextTokens = (usage: Usage): number =>
-  usage.input_tokens + usage.output_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
 
 /**
  * Returns the cost of an answer. A cache write costs 1.25 times an input token, for an hour twice, a cache read a tenth, unless

@@ -1,11 +1,11 @@
 import { type CallEvent, type HookSaid, isRepeatable, ruleText, type SessionEvent } from '@loadout/core/run';
+import { spillInto } from '@loadout/sessions';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
 import type { Rules } from '../permissions/permissions.js';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
-import { spillInto } from '../session/artifacts.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { recordedSubject } from '../turn/after-calls.js';

@@ -1,8 +1,8 @@
+import type { RunResult } from '@loadout/sessions';
 import { type EarlierWork, NO_EARLIER_WORK, newExchange } from '../ground/exchange.js';
 import { tellStopFailure } from '../hooks/stop-hooks.js';
 import { recordRules } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
-import type { RunResult } from '../report/events.js';
 import { inSession } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
 import { workOnPrompt } from '../session/tree-on-record.js';

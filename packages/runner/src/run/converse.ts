@@ -1,10 +1,9 @@
 import type { HookRound } from '@loadout/core';
 import { type Block, sendableBlocks, textOf } from '@loadout/core/model';
 import { clipped, runHooks } from '@loadout/core/run';
+import { type AskingCall, userMessage } from '@loadout/sessions';
 import { compactNow } from '../compact/compact.js';
 import { errors } from '../report/errors.js';
-import { userMessage } from '../session/messages.js';
-import type { AskingCall } from '../session/records.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
 import { lostAgents, withAgents } from '../subagents/left-agent.js';
 import { reminder, told } from '../told/told.js';

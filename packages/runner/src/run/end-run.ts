@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { runHooks } from '@loadout/core/run';
+import { cleanSessions, type RunResult } from '@loadout/sessions';
 import type { Calling } from '../ground/ground.js';
 import { tellStopFailure } from '../hooks/stop-hooks.js';
-import type { RunResult } from '../report/events.js';
-import { cleanSessions } from '../session/clean-sessions.js';
 import type { Ending } from '../turn/ending.js';
 import { recordedResult } from './run-result.js';
 import type { RunState } from './run-state.js';

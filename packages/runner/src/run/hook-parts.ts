@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type HookBase, type HookContext, type HookQuestion, SmallModel, Subagents } from '@loadout/core';
 import { BackgroundHooks, type HookEnvironment, runToolCall } from '@loadout/core/run';
+import { underSignals } from '@loadout/node';
 import type { Exchanges } from '../ground/exchange.js';
 import { type Calling, type Ground, rootSession } from '../ground/ground.js';
 import type { EnvironmentFile } from '../hooks/environment-file.js';
@@ -28,7 +29,7 @@ export function hookParts(
       ...(observer === undefined ? {} : { variables: (callId?: string) => observer.variables(callId) }),
       callTool: (name, call) => {
         const now = calls();
-        return callTool({ calls: now }, { name, ...call, signal: AbortSignal.any([now.signal, call.signal]) });
+        return underSignals([now.signal, call.signal], (signal) => callTool({ calls: now }, { name, ...call, signal }));
       },
       askAgent: (question) => askAgent({ services }, question),
     },

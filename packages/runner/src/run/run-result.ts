@@ -1,8 +1,8 @@
 import { isLoadoutError } from '@loadout/core';
 import { toolMatcher } from '@loadout/core/run';
+import type { RunResult } from '@loadout/sessions';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
-import type { RunResult } from '../report/events.js';
 import { asError, type Ending } from '../turn/ending.js';
 import type { RunState } from './run-state.js';
 

@@ -1,12 +1,13 @@
 import type { AnyTool } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
+import type { RunResult } from '@loadout/sessions';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { traced } from '../observe/traced.js';
 import { checkMode } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
-import type { AgentEvent, RunResult } from '../report/events.js';
+import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec, AskPerson } from '../spec/agent-spec.js';

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { type AnyTool, defineTool, LoadoutError } from '@loadout/core';
 import type { Block, ModelEvent, ModelProvider, ModelRequest, Usage } from '@loadout/core/model';
 import type { AgentPlan, Plan } from '@loadout/core/run';
+import type { RunResult } from '@loadout/sessions';
 import { onTestFinished } from 'vitest';
 import type { AgentOptions } from '../agent/agent-options.js';
 import { createAgent } from '../agent/create-agent.js';
-import type { AgentEvent, RunResult } from '../report/events.js';
+import type { AgentEvent } from '../report/events.js';
 import type { Run, RunOptions } from './run.js';
 
 /** One answer of the model: text, calls, and an optional failure. `hold` keeps the stream open after the blocks. */

@@ -10,6 +10,7 @@ import {
   type SettledCall,
   type ToolPool,
 } from '@loadout/core/run';
+import { underSignals } from '@loadout/node';
 import { type Exchange, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/run-permissions.js';
@@ -159,9 +160,10 @@ class OpenCalls implements CallSession {
 
   async #settle({ id, name, input, signal, ask }: ServedCall & { readonly id: string }): Promise<SettledCall> {
     const { calls, counts, session, spec } = this.#run;
-    const signals = signal === undefined ? [calls.signal] : [calls.signal, signal];
-    const env = { ...calls, signal: AbortSignal.any(signals), ...(ask === undefined ? {} : { asker: () => ask }) };
-    const settled = await this.#schedule.add((turn) => runToolCall({ id, name, input }, { ...env, turn }));
+    const env = { ...calls, ...(ask === undefined ? {} : { asker: () => ask }) };
+    const settled = await underSignals([calls.signal, signal], (either) =>
+      this.#schedule.add((turn) => runToolCall({ id, name, input }, { ...env, signal: either, turn })),
+    );
     // Call and result are written together at the end, so that parallel calls are in order.
     const use: ToolUseBlock = { type: 'tool_use', id, name: settled.name, input: (input ?? {}) as ToolUseBlock['input'] };
     session.record({ t: 'message', message: { role: 'assistant', content: [use] } });

@@ -1,4 +1,5 @@
 import { type Elicitation, type ElicitationAnswer, runHooks, type ToolSourceSession, tellHooks } from '@loadout/core/run';
+import { underSignals } from '@loadout/node';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { sampler } from '../model/ask-apart.js';
@@ -34,13 +35,14 @@ type Elicit = NonNullable<ToolSourceSession['elicit']>;
 function elicitation(run: Pick<Ground, 'spec'> & Pick<Exchanges, 'signal'> & Calling): Elicit | undefined {
   const { hooks, elicit } = run.spec;
   if (elicit === undefined && !hooks.has('Elicitation') && !hooks.has('ElicitationResult')) return undefined;
-  return async (request, { signal }) => {
-    const env = { ...run.calls, signal: AbortSignal.any([run.signal, signal]) };
-    const answered = await byHooks(request, env);
-    if (answered === undefined && elicit !== undefined) tellHooks('Notification', notification(request), env);
-    const answer = answered ?? (await elicit?.(request, { signal: env.signal })) ?? DECLINED;
-    return env.signal.aborted ? { action: 'cancel' } : checked(request, answer, env);
-  };
+  return (request, { signal: asked }) =>
+    underSignals([run.signal, asked], async (signal) => {
+      const env = { ...run.calls, signal };
+      const answered = await byHooks(request, env);
+      if (answered === undefined && elicit !== undefined) tellHooks('Notification', notification(request), env);
+      const answer = answered ?? (await elicit?.(request, { signal })) ?? DECLINED;
+      return signal.aborted ? { action: 'cancel' } : checked(request, answer, env);
+    });
 }
 
 const DECLINED: ElicitationAnswer = { action: 'decline' };

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Block } from '@loadout/core/model';
+import { replaySession } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent } from '../report/events.js';
 import { model, reader, type Step, tempFolder } from '../run/scripted.test-kit.js';
-import { replaySession } from './replay.js';
 
 /** A session of these prompts. `open` opens it again with another model. */
 async function talk(steps: readonly Step[], prompts: readonly (string | readonly Block[])[], appended?: string) {

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MemoryStore, replayRecords, type SessionRecord } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { model, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
-import { MemoryStore } from './memory-store.js';
-import type { SessionRecord } from './records.js';
-import { replayRecords } from './replay.js';
 
 const texts = (messages: readonly { readonly role: string; readonly content: readonly unknown[] }[]) =>
   messages.map(({ role, content }) => `${role}: ${content.map((block) => JSON.stringify(block)).join(' ')}`);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { withSum } from '../../../sessions/src/native-format.js';
 import type { AgentOptions } from '../agent/agent-options.js';
 import { model, planFor, reader, runAgent, type Step, tempFolder } from '../run/scripted.test-kit.js';
-import { withSum } from './native-format.js';
 
 const MODELS = { m: { provider: 'test', id: 'm', price: { input: 1, output: 1 }, maxOutputTokens: 1024 } };
 const priced = (): AgentOptions => ({ plan: planFor(tempFolder(), { models: MODELS }), modelId: 'm', ledger: false });

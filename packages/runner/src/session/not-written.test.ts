@@ -1,9 +1,8 @@
+import { FileStore, type SessionStore } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { openCalls } from '../run/serve-calls.js';
-import { FileStore } from './file-store.js';
-import type { SessionStore } from './session-store.js';
 import { withJournals } from './with-journals.test-kit.js';
 
 const script: readonly Step[] = [

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { thisSystem } from '@loadout/node/platform';
+import {
+  latestSession,
+  nameRecord,
+  type ReplayedSession,
+  replayRecords,
+  type SessionHeader,
+  type SessionPlace,
+  type SessionRecord,
+  type SessionStore,
+  errors as sessionErrors,
+} from '@loadout/sessions';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
-import type { SessionHeader, SessionRecord } from './records.js';
-import { type ReplayedSession, replayRecords } from './replay.js';
 import { OpenSession } from './session.js';
-import { nameRecord } from './session-name.js';
-import type { SessionEntry, SessionPlace } from './session-place.js';
-import type { SessionStore } from './session-store.js';
 
 export interface SessionChoice {
   /** A session id, or `latest` for the newest session of this workspace (SESS-02). */
@@ -170,30 +176,15 @@ function checkMessage({ uuids }: ReplayedSession, uuid: string, session: string)
 
 function newPlace(store: SessionStore, id: string | undefined): SessionPlace {
   const place = store.place(id ?? randomUUID());
-  if (id !== undefined && store.has(place)) throw errors.SESSION_TAKEN({ id });
+  if (id !== undefined && store.has(place)) throw sessionErrors.SESSION_TAKEN({ id });
   return place;
 }
 
 function findSession(store: SessionStore, wanted: string): SessionPlace {
   if (wanted !== 'latest') return store.place(wanted);
   const newest = latestSession(store);
-  if (newest === undefined) throw errors.SESSION_UNKNOWN({ id: 'latest', dir: 'this folder' });
+  if (newest === undefined) throw sessionErrors.SESSION_UNKNOWN({ id: 'latest', dir: 'this folder' });
   return newest;
-}
-
-/** Returns the newest session with a prompt. A process may have been killed before its session had one. */
-export const latestSession = (store: Pick<SessionStore, 'list' | 'read'>): SessionEntry | undefined =>
-  store.list().find((entry) => entry.bytes > MOST_OF_EMPTY || !isEmpty(store, entry));
-
-const MOST_OF_EMPTY = 64 * 1024;
-
-/** Returns whether a session has no prompt. A damaged session is not empty, so that its damage is reported when it is opened. */
-function isEmpty(store: Pick<SessionStore, 'read'>, place: SessionPlace): boolean {
-  try {
-    return !store.read(place).some(({ t }) => t === 'message' || t === 'asked' || t === 'compact');
-  } catch {
-    return false;
-  }
 }
 
 /**

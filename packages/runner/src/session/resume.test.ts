@@ -2,11 +2,10 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { ToolResultBlock } from '@loadout/core/model';
 import { ownMark } from '@loadout/node';
+import { FileStore, replaySession } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
+import { withSum } from '../../../sessions/src/native-format.js';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
-import { FileStore } from './file-store.js';
-import { withSum } from './native-format.js';
-import { replaySession } from './replay.js';
 
 const script: readonly Step[] = [{ calls: [{ name: 'Look' }, { name: 'Change' }, { name: 'Look' }] }, { text: 'All done.' }];
 

@@ -1,13 +1,24 @@
-import type { Message, Origin, ToolResultBlock } from '@loadout/core/model';
+import { isToolUse, type Message, type Origin, type ToolResultBlock } from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
+import {
+  type AskedBefore,
+  contextTokens,
+  isBroken,
+  type PendingCall,
+  pushUser,
+  type RecordBody,
+  type RecordedRule,
+  type ReplayedSession,
+  type SessionHeader,
+  type SessionJournal,
+  type SessionPlace,
+  type SessionRecord,
+  type SessionStore,
+  type ShownCall,
+  userMessage,
+  type WorkOnRecord,
+} from '@loadout/sessions';
 import { redactValue } from '../place/redact.js';
-import { contextTokens } from '../report/usage.js';
-import { PlainMessages, pushUser, ToolUseIds, userMessage } from './messages.js';
-import type { RecordBody, RecordedRule, SessionHeader, SessionRecord, ShownCall } from './records.js';
-import { type AskedBefore, isBroken, type PendingCall, type ReplayedSession } from './replay.js';
-import type { SessionPlace } from './session-place.js';
-import type { SessionJournal, SessionStore } from './session-store.js';
-import type { WorkOnRecord } from './work-on-record.js';
 
 /** The work that an earlier process of a session did not end. */
 interface LeftWork {
@@ -248,3 +259,56 @@ export class OpenSession {
     this.#journal.close();
   }
 }
+
+/** The ids of all tool uses of one conversation, collected on first use. */
+class ToolUseIds {
+  readonly #messages: () => readonly Message[];
+  #ids: Set<string> | undefined;
+
+  constructor(messages: () => readonly Message[]) {
+    this.#messages = messages;
+  }
+
+  /** Adds the ids of a message that joins the conversation. */
+  add(message: Message): void {
+    if (this.#ids !== undefined) for (const block of message.content) if (isToolUse(block)) this.#ids.add(block.id);
+  }
+
+  /** Returns the ids for a message that is still arriving. Its own ids are not kept, since the message may be discarded. */
+  inMessage(): { has(id: string): boolean; add(id: string): void } {
+    this.#ids ??= new Set(this.#messages().flatMap(({ content }) => content.filter(isToolUse).map(({ id }) => id)));
+    const [known, own] = [this.#ids, new Set<string>()];
+    return { has: (id) => known.has(id) || own.has(id), add: (id) => own.add(id) };
+  }
+}
+
+/** Knows whether one model made all answers of a conversation and all else is text. Looks at each message once. */
+class PlainMessages {
+  #source: readonly Message[] = [];
+  #of: string | undefined;
+  #checked = 0;
+  #isPlain = true;
+
+  isFor(messages: readonly Message[], { api, model }: Origin): boolean {
+    const of = `${api} ${model}`;
+    if (this.#source !== messages || this.#of !== of) {
+      this.#source = messages;
+      this.#of = of;
+      this.#checked = 0;
+      this.#isPlain = true;
+    }
+    // The last message of the last call may have grown.
+    for (let at = Math.max(0, this.#checked - 1); at < messages.length && this.#isPlain; at++) {
+      const { role, content, origin } = messages[at] ?? { role: 'user', content: [] };
+      this.#isPlain = role === 'user' ? content.every(isPlain) : origin?.api === api && origin.model === model;
+    }
+    this.#checked = messages.length;
+    return this.#isPlain;
+  }
+}
+
+const isPlain = (block: unknown): boolean => {
+  const { type, content } = block as { readonly type?: unknown; readonly content?: unknown };
+  if (type !== 'tool_result') return type === 'text';
+  return !Array.isArray(content) || content.every((part: unknown) => (part as { readonly type?: unknown }).type === 'text');
+};

@@ -1,7 +1,6 @@
+import { MemoryStore, type SessionJournal } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { model, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
-import { MemoryStore } from './memory-store.js';
-import type { SessionJournal } from './session-store.js';
 import { withJournals } from './with-journals.test-kit.js';
 
 const SCRIPT: readonly Step[] = [{ calls: [{ name: 'Change' }] }, { calls: [{ name: 'Change' }] }, { text: 'Done.' }];

@@ -1,7 +1,6 @@
+import { FileStore, type SessionJournal, type SessionStore } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, tempFolder, writer } from '../run/scripted.test-kit.js';
-import { FileStore } from './file-store.js';
-import type { SessionJournal, SessionStore } from './session-store.js';
 import { withJournals } from './with-journals.test-kit.js';
 
 /** A store of files that reports when it waits for the disk. */

@@ -1,10 +1,7 @@
+import { MemoryStore, type SessionHeader, type SessionRecord, type SessionStore, workOnRecord } from '@loadout/sessions';
 import { expect, it } from 'vitest';
 import { sessionHeader } from '../../../test/src/session-stores/describe-session-store.js';
-import { MemoryStore } from './memory-store.js';
-import type { SessionHeader, SessionRecord } from './records.js';
-import type { SessionStore } from './session-store.js';
 import { type TreeOnRecord, workOfTree, workOnPrompt } from './tree-on-record.js';
-import { workOnRecord } from './work-on-record.js';
 
 const asked = (uuid: string): SessionRecord => ({ t: 'asked', uuid, prompt: uuid });
 const ended = (id: string): SessionRecord => ({

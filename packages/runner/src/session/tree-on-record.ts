@@ -1,8 +1,12 @@
+import {
+  type SessionHeader,
+  type SessionPlace,
+  type SessionStore,
+  type Work,
+  type WorkOnRecord,
+  workOnRecord,
+} from '@loadout/sessions';
 import { agentsOf } from './open-session.js';
-import type { SessionHeader } from './records.js';
-import type { SessionPlace } from './session-place.js';
-import type { SessionStore } from './session-store.js';
-import { type Work, type WorkOnRecord, workOnRecord } from './work-on-record.js';
 
 /** A session, as far as its agents and their records go. */
 export interface TreeOnRecord {

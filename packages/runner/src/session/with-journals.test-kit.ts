@@ -1,4 +1,4 @@
-import type { SessionJournal, SessionStore } from './session-store.js';
+import type { SessionJournal, SessionStore } from '@loadout/sessions';
 
 /** A store that keeps what `store` keeps, and whose journals are those that `made` returns. */
 export function withJournals(store: SessionStore, made: (journal: SessionJournal) => Partial<SessionJournal>): SessionStore {

@@ -3,6 +3,7 @@ import { type Dirent, promises as fs } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type HookInput, type HookRound, messageOf } from '@loadout/core';
 import { type Plan, runHooks, runToolCall, type SkillPlan } from '@loadout/core/run';
+import { underSignals } from '@loadout/node';
 import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
@@ -113,10 +114,9 @@ async function output({ calls }: Run, command: string, { skill, signal, invokedB
     const layers = calls.permissions();
     return { ...layers, rules: [...layers.rules, ...own] };
   };
-  const env = { ...calls, permissions, journal: undefined, signal: AbortSignal.any([calls.signal, signal]) };
-  const { outcome, result } = await runToolCall(
-    { id, name, input: { command, description: 'Output for the text of a skill' } },
-    { ...env, turn: async () => {} },
+  const call = { id, name, input: { command, description: 'Output for the text of a skill' } };
+  const { outcome, result } = await underSignals([calls.signal, signal], (either) =>
+    runToolCall(call, { ...calls, permissions, journal: undefined, signal: either, turn: async () => {} }),
   );
   // The text holds the output of a failed command too, which explains the failure.
   if (outcome === 'done' || outcome === 'failed') return result.content.trimEnd();

@@ -16,8 +16,8 @@ import type {
   ToolSource,
   ToolSourceSession,
 } from '@loadout/core/run';
+import type { SessionStore } from '@loadout/sessions';
 import type { HostSetup, Observer } from '../report/run-observer.js';
-import type { SessionStore } from '../session/session-store.js';
 import type { Told } from '../told/told.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */

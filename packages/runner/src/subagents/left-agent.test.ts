@@ -1,8 +1,6 @@
+import { MemoryStore, type SessionHeader, type SessionRecord, type SessionStore } from '@loadout/sessions';
 import { expect, it } from 'vitest';
-import { MemoryStore } from '../session/memory-store.js';
 import { openSession } from '../session/open-session.js';
-import type { SessionHeader, SessionRecord } from '../session/records.js';
-import type { SessionStore } from '../session/session-store.js';
 import { leftAgent, withAgents } from './left-agent.js';
 
 const CALLS = Array.from({ length: 20 }, (_, index) => `call_${index}`);

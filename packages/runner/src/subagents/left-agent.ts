@@ -1,11 +1,15 @@
 import type { Subagent, SubagentResult } from '@loadout/core';
 import { type Message, textOf } from '@loadout/core/model';
 import type { ToolPool } from '@loadout/core/run';
-import type { RunResult } from '../report/events.js';
-import { contextTokens } from '../report/usage.js';
+import {
+  type AskingCall,
+  contextTokens,
+  type PendingCall,
+  type ReplayedSession,
+  type RunResult,
+  replayRecords,
+} from '@loadout/sessions';
 import { agentsOf } from '../session/open-session.js';
-import type { AskingCall } from '../session/records.js';
-import { type PendingCall, type ReplayedSession, replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import { told } from '../told/told.js';
 import { toolWith } from '../tools/find-tools.js';

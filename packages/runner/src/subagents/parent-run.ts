@@ -1,8 +1,8 @@
 import type { SkillPlan } from '@loadout/core/run';
+import type { AskingCall, RunResult } from '@loadout/sessions';
 import type { Above } from '../ground/ground.js';
 import type { Permissions } from '../permissions/permissions.js';
-import type { AgentEvent, RunResult } from '../report/events.js';
-import type { AskingCall } from '../session/records.js';
+import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 

@@ -11,6 +11,8 @@ import {
   type SubagentType,
 } from '@loadout/core';
 import { boundMode } from '@loadout/core/run';
+import { releasableSignal } from '@loadout/node';
+import { isBroken, replayRecords } from '@loadout/sessions';
 import type { Above, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { isPiece } from '../observe/traced.js';
@@ -18,7 +20,6 @@ import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { agentsOf, openSubagentSession } from '../session/open-session.js';
-import { isBroken, replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { askPersonUnder } from '../spec/agent-spec.js';
@@ -129,10 +130,11 @@ export class RunSubagents implements Subagents {
     if (request.cwd !== undefined || !existsSync(session.cwd)) session.moveTo(cwd);
     const before = left === undefined ? session.messages.length : 0;
     for (const message of notices) parent.emit({ type: 'notice', message });
+    const both = releasableSignal(parent.lifetime, request.signal);
     const started = this.#startSubagent(spec, {
       session,
       ...taskOf(parent.session, beginning),
-      signal: AbortSignal.any([parent.lifetime, request.signal]),
+      signal: both.signal,
       emit: (event) => forward(parent, event, { agentId, request }),
       parentRun: {
         parent,
@@ -147,7 +149,9 @@ export class RunSubagents implements Subagents {
       agentId,
       type: definition.agent.name,
       transcript: session.place.file,
-      result: started.result.then((result) => subagentResult(agentId, { result, said: session.messages.slice(before) })),
+      result: started.result
+        .finally(both.release)
+        .then((result) => subagentResult(agentId, { result, said: session.messages.slice(before) })),
       send: started.send,
       interrupt: started.interrupt,
     };

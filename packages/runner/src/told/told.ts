@@ -156,6 +156,3 @@ export const inOne = (texts: readonly Told[]): Told | undefined => (texts.length
 
 /** A text for the model from a hook or from the loop itself, marked as not the user's. */
 export const reminder = (text: Told): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });
-
-/** Whether a block of a user's message is such a text, and no words of the user. */
-export const isReminder = (block: Block): boolean => block.type === 'text' && String(block.text).startsWith('<system-reminder>');

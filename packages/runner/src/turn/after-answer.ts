@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { textOf } from '@loadout/core/model';
+import { userMessage } from '@loadout/sessions';
 import { compactAfterOverflow } from '../compact/compact.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
@@ -7,7 +8,6 @@ import { stopHooks } from '../hooks/stop-hooks.js';
 import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
-import { userMessage } from '../session/messages.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { reminder, type Told, told } from '../told/told.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';

@@ -9,8 +9,9 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from '@loadout/core/model';
-import { type InputBounds, inputExcess, type RequestedCall, runToolCall, Schedule } from '@loadout/core/run';
-import { type Exchanges, releasableSignal } from '../ground/exchange.js';
+import { type InputBounds, inputExcess, onAbort, type RequestedCall, runToolCall, Schedule } from '@loadout/core/run';
+import { releasableSignal } from '@loadout/node';
+import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
@@ -34,7 +35,8 @@ export interface FailedTurn {
 export async function askTurn(run: Run, refuse?: string): Promise<ModelTurn | FailedTurn> {
   const schedule = new Schedule(run.spec.agent.concurrency);
   if (refuse !== undefined) schedule.stop(refuse);
-  const turn = releasableSignal(run.signal, () => schedule.stop('the run was interrupted'));
+  const turn = releasableSignal(run.signal);
+  onAbort(turn.signal, () => schedule.stop('the run was interrupted'));
   const progress = { begun: false };
   try {
     const asked = await streamMessage(run, { schedule, signal: turn.signal, progress });

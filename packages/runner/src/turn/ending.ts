@@ -1,6 +1,6 @@
+import type { RunOutcome, RunResult } from '@loadout/sessions';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
-import type { RunOutcome, RunResult } from '../report/events.js';
 
 type Run = Pick<Exchanges, 'counts' | 'signal'>;
 

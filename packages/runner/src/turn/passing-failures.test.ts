@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { LoadoutError } from '@loadout/core';
 import { FAILURE_KINDS, type ModelEvent, type ModelProvider } from '@loadout/core/model';
+import { RecordOrder } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { breadth } from '../../../../tests/lib/breadth.js';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent } from '../report/events.js';
 import { kinds, model, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
-import { RecordOrder } from '../session/check-order.js';
 
 interface Failing {
   readonly code: string;

@@ -1,9 +1,9 @@
 import type { ToolResultBlock } from '@loadout/core/model';
 import { onAbort, Schedule, type SettledCall } from '@loadout/core/run';
+import type { PendingCall } from '@loadout/sessions';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
-import type { PendingCall } from '../session/replay.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { answerCalls, endDeferred, refusedCalls } from './after-calls.js';
 import { MOST_CALLS, startCall } from './ask-turn.js';

@@ -1,9 +1,9 @@
 import type { HookSet } from '@loadout/core';
 import { type Message, textOf } from '@loadout/core/model';
+import { replaySession } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { compacts, full, fullAt, isSummaryRequest, look, tooLong, worker } from '../compact/compact.test-kit.js';
 import { kinds, model, runAgent } from '../run/scripted.test-kit.js';
-import { replaySession } from '../session/replay.js';
 
 describe('a conversation that the provider refuses as too long (LOOP-14)', () => {
   it('is compacted and sent once more', async () => {

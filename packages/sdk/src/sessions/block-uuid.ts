@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 
 /**
  * The uuid of the frame and of the line of one block: the first block has its message's uuid, and each other block has one

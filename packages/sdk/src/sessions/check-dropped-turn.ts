@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import { errors } from '../errors.js';
 
 type Kept = Extract<SessionRecord, { readonly t: 'message' | 'results' }>;

@@ -1,5 +1,5 @@
 import { isObject } from '@loadout/core';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 
 type Fields = Readonly<Record<string, unknown>>;
 /** Returns what is wrong with a value; `undefined` if nothing is. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replayRecords, type SessionRecord } from '@loadout/runner';
+import { replayRecords, type SessionRecord } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
-import { describeFileStore } from '../../../runner/src/session/file-store-laws.test-kit.js';
+import { describeFileStore } from '../../../sessions/src/file-store-laws.test-kit.js';
 import { blockUuid, messageUuid } from './block-uuid.js';
 import { claudeFormat } from './claude-format.js';
 import { claudeSessions } from './claude-store.js';

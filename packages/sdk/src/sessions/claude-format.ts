@@ -1,7 +1,7 @@
 import { basename, dirname, join, sep } from 'node:path';
 import zlib from 'node:zlib';
 import { isObject } from '@loadout/core';
-import { NotARecord, type SessionFile, type SessionFormat, type SessionRecord } from '@loadout/runner';
+import { NotARecord, type SessionFile, type SessionFormat, type SessionRecord } from '@loadout/sessions';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { recordProblem } from './check-record.js';
 import { ClaudeWriter } from './claude-writer.js';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rewindSession } from '@loadout/checkpoints';
 import { type AnyTool, defineTool, FileCheckpoints } from '@loadout/core';
-import { replayRecords, type SessionHeader } from '@loadout/runner';
+import { replayRecords, type SessionHeader } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, type Step } from '../../../runner/src/run/scripted.test-kit.js';
 import { messageUuid } from './block-uuid.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { claudeProjects } from '@loadout/command';
-import { FileStore, type FileStoreOptions } from '@loadout/runner';
+import { FileStore, type FileStoreOptions } from '@loadout/sessions';
 import { claudeFormat } from './claude-format.js';
 import { type Environment, projectKeyOf } from './projects.js';
 

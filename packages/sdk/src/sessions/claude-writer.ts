@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Block, Message, ToolResultBlock } from '@loadout/core/model';
 import { gitHead } from '@loadout/node';
-import { endedBlocks, type RunResult, type SessionHeader, type SessionRecord, type Written } from '@loadout/runner';
+import type { RunResult } from '@loadout/runner';
+import { endedBlocks, type SessionHeader, type SessionRecord, type Written } from '@loadout/sessions';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { apiError } from './api-errors.js';
 import { blockUuid, derivedUuid } from './block-uuid.js';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isLoadoutError } from '@loadout/core';
-import type { ReplayedSession } from '@loadout/runner';
+import type { ReplayedSession } from '@loadout/sessions';
 import { expect, it } from 'vitest';
 import { breadth } from '../../../../tests/lib/breadth.js';
 import { assistant, call, ended, project, replay, useOwnConfig, user, write } from './sessions.test-kit.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { replaceWhole } from '@loadout/node';
-import type { FileStore } from '@loadout/runner';
+import type { FileStore } from '@loadout/sessions';
 import { errors } from '../errors.js';
 import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
 import { aboutFile } from './about-agent.js';

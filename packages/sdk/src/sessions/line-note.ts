@@ -1,4 +1,4 @@
-import type { SessionHeader, SessionRecord } from '@loadout/runner';
+import type { SessionHeader, SessionRecord } from '@loadout/sessions';
 
 export interface WriterContext {
   readonly sessionId: string;

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { isObject } from '@loadout/core';
-import { settlesWithin } from '@loadout/node';
-import type { FileStore } from '@loadout/runner';
+import { LONGEST_TIMER_MS, settlesWithin } from '@loadout/node';
+import type { FileStore } from '@loadout/sessions';
 import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
 import { aboutFile } from './about-agent.js';
 import { parsed, parseEntries } from './entry.js';
@@ -155,7 +155,7 @@ async function giveWithRetries(
     const outcome = await inTime(give, timeoutMs);
     if (!('error' in outcome)) return;
     if (outcome.isLate || wait === undefined) throw outcome.error;
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, LONGEST_TIMER_MS)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
 import { thisSystem } from '@loadout/node/platform';
-import type { SessionHeader, SessionRecord } from '@loadout/runner';
+import type { SessionHeader, SessionRecord } from '@loadout/sessions';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { lineUuids } from './block-uuid.js';
 import { blocksOf, type Entry, isLinked, queuedPrompt } from './entry.js';

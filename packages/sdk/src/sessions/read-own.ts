@@ -1,6 +1,6 @@
 import { isObject } from '@loadout/core';
 import { type Block, MESSAGES_API, type Origin, type StopReason, type ToolResultBlock, type Usage } from '@loadout/core/model';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { ClaudeWriter } from './claude-writer.js';
 import { blocksOf, type Entry, isLinked } from './entry.js';

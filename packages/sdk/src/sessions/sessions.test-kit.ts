@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Block } from '@loadout/core/model';
-import { type FileStore, replayRecords, type SessionHeader, type SessionPlace, type SessionRecord } from '@loadout/runner';
+import { type FileStore, replayRecords, type SessionHeader, type SessionPlace, type SessionRecord } from '@loadout/sessions';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { claudeSessions } from './claude-store.js';
 

@@ -1,7 +1,7 @@
 import { isObject } from '@loadout/core';
 import { type Block, isToolUse } from '@loadout/core/model';
 import { isWireName } from '@loadout/core/run';
-import type { ShownCall } from '@loadout/runner';
+import type { ShownCall } from '@loadout/sessions';
 
 /**
  * The limit for structured results. Readers of the wire refuse a line above one mebibyte, so the limit is well below that

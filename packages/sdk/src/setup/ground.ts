@@ -1,10 +1,9 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isObject } from '@loadout/core';
-import { absoluteFolder } from '@loadout/core/run';
+import { trustFile } from '@loadout/node';
 import { aliases, type Env, type Price } from '../models.js';
 import type { Options, SettingSource } from '../types/options.js';
 import { hasFiles } from './has-files.js';
-import { homeOf } from './home.js';
 import { PACKAGES } from './packages.js';
 import { MAIN } from './plan.js';
 import type { Ground } from './planned.js';
@@ -65,7 +64,7 @@ async function loadedGround(options: Options, { cwd, env, sources }: Reading): P
     cwd,
     env,
     ...(typeof agentConfig === 'string' ? { file: resolve(cwd, agentConfig) } : { document: documentOf(options, env) }),
-    trust: { file: join(stateDir(env), 'trust.json'), ...trustedNow(env) },
+    trust: { file: trustFile(env), ...trustedNow(env) },
     claude: {
       sources,
       settings,
@@ -138,9 +137,3 @@ function keyHelper(given: Settings, { options, env }: { readonly options: Option
     .map((settings) => settings?.apiKeyHelper)
     .find((helper) => typeof helper === 'string' && helper !== '') as string | undefined;
 }
-
-/**
- * The folder that the runner's function of the same name returns, for use before the runner is loaded. A test compares the two.
- */
-export const stateDir = (env: Env): string =>
-  env.LOADOUT_STATE_DIR || join(absoluteFolder(env.XDG_STATE_HOME) ?? join(homeOf(env), '.local', 'state'), 'loadout');

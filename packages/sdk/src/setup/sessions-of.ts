@@ -1,7 +1,8 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { temporaryFolder } from '@loadout/node';
-import type { FileStore, SessionChoice, SessionStore } from '@loadout/runner';
+import type { SessionChoice } from '@loadout/runner';
+import type { FileStore, SessionStore } from '@loadout/sessions';
 import { INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
 import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
@@ -72,7 +73,7 @@ async function byTitle(choice: SessionChoice, place: { readonly cwd: string; rea
 }
 
 async function inMemory(choice: SessionChoice): Promise<QuerySessions> {
-  const { MemoryStore } = await import('@loadout/runner');
+  const { MemoryStore } = await import('@loadout/sessions');
   const dir = temporaryFolder('session');
   const store = new MemoryStore({ dir });
   return {

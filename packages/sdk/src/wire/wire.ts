@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { after } from '@loadout/node';
 import type { WireFrame } from './fit-frame.js';
 import { fitFrame, restored } from './fit-frame.js';
 
@@ -64,14 +65,14 @@ export class Wire {
         this.#pending.get(request_id)?.reject(reason);
       };
       const onAbort = () => withdraw(reasonOf(signal));
-      const timer =
+      const cancel =
         timeoutMs === undefined
-          ? undefined
-          : setTimeout(() => withdraw(new Error(`the program gave no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+          ? () => {}
+          : after(timeoutMs, () => withdraw(new Error(`the program gave no answer within ${timeoutMs / 1000} s`)));
       const settle = (then: () => void) => {
         this.#pending.delete(request_id);
         signal?.removeEventListener('abort', onAbort);
-        clearTimeout(timer);
+        cancel();
         then();
       };
       this.#pending.set(request_id, {

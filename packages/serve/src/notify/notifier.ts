@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { oneLine, printableJson } from '@loadout/command';
 import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
 import { messageOf as wordsOf } from '@loadout/core';
+import { underSignals } from '@loadout/node';
 import type { RunResult } from '@loadout/runner';
 import { type Delivery, deliver } from './deliver.js';
 import type { NoticeKind, Receiver } from './receiver.js';
@@ -100,9 +101,10 @@ class Line {
     const { signal: gone } = this.#gone;
     if (gone.aborted) return;
     for (const pause of [...pausesMs, undefined]) {
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(attemptMs)]);
       try {
-        await deliver(delivery, this.#receiver, { cwd, env, signal });
+        await underSignals([gone, AbortSignal.timeout(attemptMs)], (signal) =>
+          deliver(delivery, this.#receiver, { cwd, env, signal }),
+        );
         this.#hasFailed = false;
         return;
       } catch (error) {

@@ -1,14 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type RunWatcher, watchRun } from '@loadout/command/runs';
-import {
-  type Agent,
-  type ReplayedSession,
-  type Run,
-  replaySession,
-  type SessionRecord,
-  sessionFolder,
-  sessionPlace,
-} from '@loadout/runner';
+import type { Agent, Run } from '@loadout/runner';
+import { type ReplayedSession, replaySession, type SessionRecord, sessionFolder, sessionPlace } from '@loadout/sessions';
 import type { DueJob, FireEnd } from '@loadout/tool-schedule';
 
 /** Runs the agent for one fire of a schedule. A job that began before the last process ended continues in its own session. */

@@ -76,7 +76,7 @@ export default defineCommand(definition, ({ positionals: [wanted = ''], flags },
     const isThere = Object.hasOwn(mounts, mount);
     const text = isThere
       ? config.text
-      : await config.withEntry({ section: 'plugins', key: mount, value: entryOf(found.use, options) });
+      : await config.withEntries({ section: 'plugins', key: mount, value: entryOf(found.use, options) });
     host.out(touched(found.manifest, found));
     await install(wanted, { config, text, found, host, wasThere: Object.hasOwn(dependencies, found.use) });
     for (const name of literalSecrets(options, found.manifest.options))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { plural, readSince } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
-import type { FileStore, SessionPlace } from '@loadout/runner';
+import type { FileStore, SessionPlace } from '@loadout/sessions';
 import { errors } from '../errors.js';
 import type { Around } from '../open-room.js';
 import type { TestWish } from '../read-test-wish.js';

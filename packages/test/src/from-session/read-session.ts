@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isObject } from '@loadout/core';
 import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '@loadout/core/model';
-import type { FileStore, SessionPlace, SessionRecord } from '@loadout/runner';
+import type { FileStore, SessionPlace, SessionRecord } from '@loadout/sessions';
 
 /** The facts of a session that its test needs. */
 export interface SessionFacts {

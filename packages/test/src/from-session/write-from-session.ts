@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
 import { folderOf, loadConfig } from '@loadout/config';
-import { FileStore, latestSession, errors as runnerErrors, sessionFolder, sessionPlace } from '@loadout/runner';
+import { FileStore, latestSession, errors as sessionErrors, sessionFolder, sessionPlace } from '@loadout/sessions';
 import { errors } from '../errors.js';
 import { Gate } from '../gate.js';
 import { Listings } from '../listings.js';
@@ -53,7 +53,7 @@ export async function sessionFacts(
 ): Promise<SessionFacts> {
   const store = await sessionStore(wish, io);
   const place = session === 'latest' ? latestSession(store) : store.place(sessionPlace({ dir: store.dir }, session).id);
-  if (place === undefined || !store.has(place)) throw runnerErrors.SESSION_UNKNOWN({ id: session, dir: store.dir });
+  if (place === undefined || !store.has(place)) throw sessionErrors.SESSION_UNKNOWN({ id: session, dir: store.dir });
   return readSession(store, place);
 }
 

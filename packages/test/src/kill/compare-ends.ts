@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { RecordedRun } from '../runs/recorded-run.js';
 import type { TestGround } from '../test-ground.js';
 

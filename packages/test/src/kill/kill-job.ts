@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Plan } from '@loadout/core/run';
-import { FileStore } from '@loadout/runner';
+import { FileStore } from '@loadout/sessions';
 import type { RecordedRun } from '../runs/recorded-run.js';
 import type { TestGround } from '../test-ground.js';
 import type { LoadedTest } from '../tests/loaded-test.js';

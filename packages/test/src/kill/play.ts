@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { SessionJournal, SessionStore } from '@loadout/runner';
+import type { SessionJournal, SessionStore } from '@loadout/sessions';
 import { agentOfTest } from '../agent-of-test.js';
 import { cassetteModel } from '../cassette-model.js';
 import { playRecorded } from '../recorded.js';

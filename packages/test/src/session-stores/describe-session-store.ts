@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Message } from '@loadout/core/model';
-import { replayRecords, type SessionHeader, type SessionPlace, type SessionRecord, type SessionStore } from '@loadout/runner';
+import { replayRecords, type SessionHeader, type SessionPlace, type SessionRecord, type SessionStore } from '@loadout/sessions';
 
 /** The `describe` and `it` of the caller's test runner, and a way to make a store. */
 export interface SessionStoreCases {

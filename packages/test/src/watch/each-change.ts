@@ -1,6 +1,6 @@
 import { type Diagnostic, folderOf } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
-import { trustFile } from '@loadout/runner';
+import { trustFile } from '@loadout/node';
 import type { Around } from '../open-room.js';
 import { markFiles, marksAsRead, marksOf, nextChange, type Watched } from './next-change.js';
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
+import { after } from '@loadout/node';
 import { hasGroups, ownMemory, signalGroup } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 
@@ -57,7 +58,7 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
       ended ??= why;
       stop();
     };
-    const timer = setTimeout(() => end('time'), run.timeoutMs);
+    const cancel = after(run.timeoutMs, () => end('time'));
     const limit = run.args.includes('--mmap') ? MOST_MEMORY_MAPPED : MOST_MEMORY;
     const unwatch = watchMemory(child.pid, { limit, onOver: () => end('memory') });
     run.signal.addEventListener('abort', stop, { once: true });
@@ -70,7 +71,7 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
     });
     const complaints = readComplaints(child);
     const done = () => {
-      clearTimeout(timer);
+      cancel();
       unwatch();
       run.signal.removeEventListener('abort', stop);
     };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { runChild } from '@loadout/node';
+import { runChild, timeLimit } from '@loadout/node';
 import { errors } from '../errors.js';
 
 /** How git is called for one piece of work. */
@@ -41,7 +41,7 @@ export async function runGit(
   { call, context }: { call: GitCall; context: GitContext },
 ): Promise<GitAnswer> {
   const { doing, answers = [] } = call;
-  const limit = AbortSignal.timeout(context.timeoutSeconds * 1000);
+  const limit = timeLimit(context.timeoutSeconds * 1000);
   const signal = AbortSignal.any([context.signal, limit]);
   const request = { file: 'git', args, cwd: call.cwd, env: environment(call, context.env), signal, mostBytes: MAX_OUTPUT };
   const { code, stdout, stderr } = await runChild(request).catch((error: NodeJS.ErrnoException) => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { isObject } from '@loadout/core';
+import { after } from '@loadout/node';
 import { isCount } from './untrusted.js';
 
 /** The last diagnostics that a server published for one file. */
@@ -63,7 +64,7 @@ export class DiagnosticsInbox {
       let found: Published | undefined;
       let quiet: NodeJS.Timeout | undefined;
       const stop = () => {
-        clearTimeout(last);
+        cancel();
         clearTimeout(quiet);
         this.#listeners.delete(listener);
         signal.removeEventListener('abort', stop);
@@ -76,7 +77,7 @@ export class DiagnosticsInbox {
         clearTimeout(quiet);
         quiet = setTimeout(stop, published.diagnostics.length === 0 ? QUIET_WHEN_EMPTY_MS : QUIET_MS);
       };
-      const last = setTimeout(stop, Math.max(0, deadline - performance.now()));
+      const cancel = after(Math.max(0, deadline - performance.now()), stop);
       signal.addEventListener('abort', stop, { once: true });
       this.#listeners.add(listener);
     });

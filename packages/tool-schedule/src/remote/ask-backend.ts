@@ -1,4 +1,4 @@
-import { firstBytes } from '@loadout/node';
+import { firstBytes, timeLimit } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { RemoteOptions } from '../options.js';
 
@@ -24,7 +24,7 @@ export async function askBackend(
   { remote, signal }: { readonly remote: RemoteOptions; readonly signal: AbortSignal },
 ): Promise<BackendAnswer> {
   const seconds = remote.timeoutSeconds ?? DEFAULT_SECONDS;
-  const limit = AbortSignal.timeout(seconds * 1000);
+  const limit = timeLimit(seconds * 1000);
   try {
     const response = await fetch(url, {
       method,

@@ -2,6 +2,9 @@ import { type AnyTool, defineTool, type ToolContext, type UserQuestion, UserQues
 import { errors } from '../errors.js';
 import type { SessionOptions } from '../options.js';
 
+/** A timer cannot be longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 const inputSchema = {
   type: 'object',
   properties: { reason: { type: 'string', minLength: 1, description: 'What the person should do or check' } },
@@ -49,10 +52,13 @@ async function answerInTime(
   const signal = AbortSignal.any([context.signal, late.signal]);
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(errors.PAUSE_TIMED_OUT({ seconds }));
-      late.abort();
-    }, seconds * 1000);
+    timer = setTimeout(
+      () => {
+        reject(errors.PAUSE_TIMED_OUT({ seconds }));
+        late.abort();
+      },
+      Math.min(seconds * 1000, LONGEST_MS),
+    );
   });
   try {
     const question = questionFor(reason);

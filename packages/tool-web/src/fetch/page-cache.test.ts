@@ -17,6 +17,16 @@ describe('the page cache (TOOL-FETCH-04)', () => {
     cache.clear();
   });
 
+  it('looks again after the longest timer, not at once, for pages that are kept for years', async () => {
+    let asked = 0;
+    const cache = createPageCache({ seconds: 1e9, now: () => asked++ });
+    cache.set('a', page('A'));
+    const after = asked;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(asked).toBe(after);
+    cache.clear();
+  });
+
   it('is bounded in pages and in characters, the oldest going first', () => {
     const cache = createPageCache({ seconds: 900 });
     for (let index = 0; index < 150; index++) cache.set(`${index}`, page('x'));

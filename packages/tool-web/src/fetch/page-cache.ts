@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '@loadout/node';
 import type { PageContent } from '../page/page-content.js';
 
 /** A page as it is kept and shown. */
@@ -39,7 +40,7 @@ export function createPageCache(options: { readonly seconds: number; readonly no
     }
     clearTimeout(timer);
     const [next] = pages.values();
-    if (next !== undefined) timer = setTimeout(sweep, Math.max(1, next.until - now())).unref();
+    if (next !== undefined) timer = setTimeout(sweep, Math.min(Math.max(1, next.until - now()), LONGEST_TIMER_MS)).unref();
   };
 
   return {

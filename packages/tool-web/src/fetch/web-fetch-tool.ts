@@ -1,4 +1,5 @@
 import { type AnyTool, defineTool, isLoadoutError, SmallModel, type ToolContext } from '@loadout/core';
+import { timeLimit } from '@loadout/node';
 import type { Network } from '../address/network.js';
 import { targetOf } from '../address/target.js';
 import { errors } from '../errors.js';
@@ -111,7 +112,7 @@ async function pageOf(url: URL, job: Job & { headers: HeaderInput }): Promise<Pa
 }
 
 async function fetchInTime(url: URL, { options, network, headers, context }: Job & { headers: HeaderInput }): Promise<Fetched> {
-  const deadline = AbortSignal.timeout(options.timeoutSeconds * 1000);
+  const deadline = timeLimit(options.timeoutSeconds * 1000);
   try {
     const { maxBytes } = options;
     const { fetchPage } = await import('./fetch-page.js');

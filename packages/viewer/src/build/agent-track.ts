@@ -1,5 +1,5 @@
 import { isToolUse, type ToolUseBlock } from '@loadout/core/model';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { CallNode, Place, RuleEntry, TurnUsage } from '../model/trajectory.js';
 import { callHash } from './call-hash.js';
 import { callTitle } from './call-title.js';

@@ -1,5 +1,5 @@
 import { type Block, isToolUse } from '@loadout/core/model';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { BlockContent, LongText } from '../model/content.js';
 import type { Contents, FileChange, TreeNode } from '../model/trajectory.js';
 import { callFiles } from './call-files.js';

@@ -1,5 +1,5 @@
 import type { Message, ToolResultBlock, Usage } from '@loadout/core/model';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { CallNode, TurnUsage } from '../model/trajectory.js';
 
 /** The texts of a message. */

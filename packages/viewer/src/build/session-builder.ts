@@ -1,4 +1,4 @@
-import type { SessionHeader, SessionRecord } from '@loadout/runner';
+import type { SessionHeader, SessionRecord } from '@loadout/sessions';
 import type { Head, MarkNode } from '../model/trajectory.js';
 import { AgentTrack } from './agent-track.js';
 import { clip } from './clip.js';

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { Totals, TreeNode } from '../model/trajectory.js';
 
 type Result = Extract<SessionRecord, { readonly t: 'end' }>['result'];

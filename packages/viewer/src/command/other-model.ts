@@ -5,7 +5,8 @@ import type { CommandHost } from '@loadout/core/commands';
 import { type Block, isToolUse, type ModelProvider, type ToolUseBlock, textOf } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
 import { temporaryFolder } from '@loadout/node';
-import { createAgent, FileStore, type SessionHeader, type SessionRecord } from '@loadout/runner';
+import { createAgent } from '@loadout/runner';
+import { FileStore, type SessionHeader, type SessionRecord } from '@loadout/sessions';
 import { inOrder } from '../build/call-hash.js';
 import { errors } from '../errors.js';
 

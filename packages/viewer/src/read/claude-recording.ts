@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { type ClaudeEntry, claudeEntry, claudeMessageId, claudePrompts, claudeRecords, claudeText } from '@loadout/command/runs';
+import { type ClaudeEntry, claudeEntry, claudeMessageId, claudePrompts, claudeRecords, claudeText } from '@loadout/command';
 import { isText } from '@loadout/core/model';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { AgentBuilder } from '../build/session-builder.js';
 import type { Format, Reading } from './file-recording.js';
 import type { Line, LineFile } from './line-file.js';

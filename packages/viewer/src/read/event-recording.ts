@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 import type { AgentBuilder } from '../build/session-builder.js';
 import { eventRecords } from './event-records.js';
 import type { Format, Reading } from './file-recording.js';

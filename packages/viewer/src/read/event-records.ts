@@ -1,5 +1,5 @@
 import type { ToolResultBlock } from '@loadout/core/model';
-import type { RecordBody, SessionRecord } from '@loadout/runner';
+import type { RecordBody, SessionRecord } from '@loadout/sessions';
 import { denialFacts } from '../build/denial-facts.js';
 
 type Fields = Readonly<Record<string, unknown>>;

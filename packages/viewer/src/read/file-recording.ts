@@ -1,6 +1,6 @@
 import type { SessionChanges } from '@loadout/checkpoints';
 import { messageOf } from '@loadout/core';
-import type { SessionHeader, SessionRecord } from '@loadout/runner';
+import type { SessionHeader, SessionRecord } from '@loadout/sessions';
 import { contentsOf } from '../build/contents-of.js';
 import { SessionBuilder } from '../build/session-builder.js';
 import type { Source } from '../build/tree.js';

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { installedPackage, isSessionInUse, type SessionHeader, type SessionRecord } from '@loadout/runner';
+import { installedPackage } from '@loadout/runner';
+import { isSessionInUse, type SessionHeader, type SessionRecord } from '@loadout/sessions';
 import type { Format, Reading } from './file-recording.js';
 import type { LineFile } from './line-file.js';
 

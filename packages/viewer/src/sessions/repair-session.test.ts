@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { replaySession } from '@loadout/runner';
+import { replaySession } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, type Step, writer } from '../../../runner/src/run/scripted.test-kit.js';
-import { withoutSum } from '../../../runner/src/session/native-format.js';
+import { withoutSum } from '../../../sessions/src/native-format.js';
 import { repairSession } from './repair-session.js';
 
 const script: readonly Step[] = [

@@ -11,7 +11,7 @@ import {
   type SessionHeader,
   type SessionPlace,
   type SessionRecord,
-} from '@loadout/runner';
+} from '@loadout/sessions';
 
 /** A line of a damaged session that its repaired copy does not have. */
 export interface LeftLine {

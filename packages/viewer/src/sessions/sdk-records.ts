@@ -1,6 +1,6 @@
 import { ownPackage } from '@loadout/command';
 import type { Block, ToolResultBlock } from '@loadout/core/model';
-import type { SessionRecord } from '@loadout/runner';
+import type { SessionRecord } from '@loadout/sessions';
 
 /**
  * A session of the Agent SDKs' engine as Loadout records, without its end, which is not recorded. `undefined`: there is no such

@@ -1,6 +1,7 @@
 import { plural, summary } from '@loadout/command';
 import { isText, isToolUse } from '@loadout/core/model';
-import type { AgentEvent, RunResult, SessionHeader } from '@loadout/runner';
+import type { AgentEvent, RunResult } from '@loadout/runner';
+import type { SessionHeader } from '@loadout/sessions';
 
 /** Characters of an input or a result that the page shows. The rest is counted. */
 const MOST_CHARS = 4_000;

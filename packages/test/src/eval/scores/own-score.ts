@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '@loadout/core';
+import { after } from '@loadout/node';
 import type { CaseRow } from '../../cases/cases-of.js';
 import { errors } from '../../errors.js';
 import type { RecordedRun } from '../../runs/recorded-run.js';
@@ -110,9 +111,9 @@ interface Limit {
 /** The value, unless the time is over or the command was interrupted before. */
 async function inTime<T>(work: () => Promise<T>, { seconds, signal }: Limit): Promise<T | typeof LATE> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), seconds * 1000);
+  const cancel = after(seconds * 1000, () => limit.abort());
   const either = AbortSignal.any([signal, limit.signal]);
   // A signal that fired before fires no event.
   const over = either.aborted ? Promise.resolve() : once(either, 'abort');
-  return Promise.race([work(), over.then((): typeof LATE => LATE)]).finally(() => clearTimeout(timer));
+  return Promise.race([work(), over.then((): typeof LATE => LATE)]).finally(cancel);
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { hasEnded, ownMark, type ProcessMark, removeLeft, unlessCode } from '@loadout/node';
-import { errors } from '../report/errors.js';
+import { errors } from './errors.js';
 import { makeFolder, type SessionPlace } from './session-place.js';
 
 /** The lock of a session: one process at a time may write to it. */

@@ -1,21 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { errors } from '@loadout/config';
 import { isObject } from '@loadout/core';
+import type { ConfigEntry } from '@loadout/core/commands';
 import { isMap, isScalar, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
-import { errors } from '../errors.js';
-
-/** An entry of a section of a configuration, such as `plugins` or `mcpServers`. */
-export interface NewEntry {
-  readonly section: string;
-  readonly key: string;
-  /** A text, or a map. */
-  readonly value: string | Readonly<Record<string, unknown>>;
-}
 
 /**
  * Returns the text of a configuration with one more entry. Only the part about the entry changes: comments, order and layout
  * stay. Throws CONFIG_NOT_EDITED if the text cannot be changed safely.
  */
-export function addEntry(text: string, entry: NewEntry): string {
+export function addEntry(text: string, entry: ConfigEntry): string {
   const { section } = entry;
   const found = sectionOf(text, section);
   if (found === undefined) return checked(beforeFirstKey(text, `${section}:\n${blockEntry(entry, 2)}\n\n`), entry);
@@ -46,14 +39,14 @@ export function entriesIn(text: string, section: string): Readonly<Record<string
 }
 
 /** The entry in a map of one line. */
-function flowEntry({ key, value }: NewEntry): string {
+function flowEntry({ key, value }: ConfigEntry): string {
   const fields =
     typeof value === 'string' ? [] : Object.entries(value).map(([name, one]) => `${keyText(name)}: ${JSON.stringify(one)}`);
   return `${keyText(key)}: ${typeof value === 'string' ? JSON.stringify(value) : `{ ${fields.join(', ')} }`}`;
 }
 
 /** The entry as lines with this indent, without a line end. */
-function blockEntry(entry: NewEntry, indent: number): string {
+function blockEntry(entry: ConfigEntry, indent: number): string {
   const { key, value } = entry;
   if (typeof value === 'string') return `${' '.repeat(indent)}${flowEntry(entry)}`;
   return stringify({ [key]: value }, { lineWidth: 0 })
@@ -62,7 +55,7 @@ function blockEntry(entry: NewEntry, indent: number): string {
 }
 
 /** Returns the text without the entry, or `undefined` if there is no such entry. */
-export function removeEntry(text: string, { section, key }: Pick<NewEntry, 'section' | 'key'>): string | undefined {
+export function removeEntry(text: string, { section, key }: Pick<ConfigEntry, 'section' | 'key'>): string | undefined {
   const found = sectionOf(text, section);
   const map = found !== undefined && isMap(found.value) ? found.value : undefined;
   const pair = map?.items.find((one) => isScalar(one.key) && String(one.key.value) === key);
@@ -88,7 +81,7 @@ function sectionOf(text: string, section: string): AnyPair | undefined {
 }
 
 /** Returns the text after checking that it has the intended meaning. Otherwise nothing is written. */
-function checked(text: string, { section, key, value }: NewEntry): string {
+function checked(text: string, { section, key, value }: ConfigEntry): string {
   const document = parseDocument(text);
   const read: unknown = document.errors.length > 0 ? undefined : document.toJS();
   const entries = isObject(read) ? read[section] : undefined;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { errors } from '../report/errors.js';
+import { errors } from './errors.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 import { type SessionEntry, type SessionPlace, sessionPlace } from './session-place.js';
 import type { SessionJournal, SessionStore } from './session-store.js';

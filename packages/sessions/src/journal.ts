@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { type LoadoutError, messageOf } from '@loadout/core';
 import { renameFile } from '@loadout/node/platform';
-import { errors } from '../report/errors.js';
+import { errors } from './errors.js';
 import type { SessionRecord, ShownCall, Written } from './records.js';
 import { lockSession, type SessionLock } from './session-lock.js';
 import type { SessionPlace } from './session-place.js';

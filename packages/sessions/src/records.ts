@@ -1,7 +1,7 @@
 import type { Access, PermissionMode, Position } from '@loadout/core';
 import type { Block, Message, StopReason, ToolResultBlock, Usage } from '@loadout/core/model';
 import type { PermissionUpdate, SettledCall } from '@loadout/core/run';
-import type { RunResult } from '../report/events.js';
+import type { RunResult } from './run-result.js';
 
 /** A record, with the time at which it was written, in milliseconds since 1970. Records of other programs have no times. */
 export type SessionRecord = RecordBody & { readonly at?: number | undefined };

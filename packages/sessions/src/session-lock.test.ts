@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { ownMark } from '@loadout/node';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { breadth } from '../../../../tests/lib/breadth.js';
-import { tempFolder } from '../run/scripted.test-kit.js';
+import { breadth } from '../../../tests/lib/breadth.js';
+import { tempFolder } from '../../runner/src/run/scripted.test-kit.js';
 import { isSessionInUse, lockFreeSession, lockSession } from './session-lock.js';
 import { type SessionPlace, sessionPlace } from './session-place.js';
 
@@ -38,7 +38,7 @@ parentPort.postMessage(workerData.places.filter((place, round) => {
 async function racer(dir: string): Promise<string> {
   const outfile = join(dir, 'racer.mjs');
   const stdin = { contents: RACER, resolveDir: fileURLToPath(new URL('.', import.meta.url)) };
-  const tsconfig = fileURLToPath(new URL('../../../../tsconfig.json', import.meta.url));
+  const tsconfig = fileURLToPath(new URL('../../../tsconfig.json', import.meta.url));
   await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', tsconfig, logLevel: 'silent' });
   return outfile;
 }

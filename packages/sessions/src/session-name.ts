@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { errors } from '../report/errors.js';
+import { errors } from './errors.js';
 import { FileStore } from './file-store.js';
 import type { RecordBody } from './records.js';
 import type { SessionPlace } from './session-place.js';

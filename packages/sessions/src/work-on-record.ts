@@ -1,7 +1,7 @@
 import { isToolUse } from '@loadout/core/model';
-import type { RunResult } from '../report/events.js';
-import { isReminder } from '../told/told.js';
+import { isReminder } from './messages.js';
 import type { SessionRecord } from './records.js';
+import type { RunResult } from './run-result.js';
 
 /** The work of one agent, as its records have it. Limits of a run that goes on in another process count it (decision 0074). */
 export interface WorkOnRecord {

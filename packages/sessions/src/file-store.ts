@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { errors } from '../report/errors.js';
+import { errors } from './errors.js';
 import { FileJournal } from './journal.js';
 import { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './native-format.js';
 import type { SessionHeader, SessionRecord } from './records.js';

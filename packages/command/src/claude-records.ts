@@ -1,6 +1,6 @@
 import { isObject } from '@loadout/core';
 import { type Block, isToolUse, type Message, type StopReason, type ToolResultBlock, type Usage } from '@loadout/core/model';
-import type { RecordBody, SessionRecord } from '@loadout/runner';
+import type { RecordBody, SessionRecord } from '@loadout/sessions';
 
 type Fields = Readonly<Record<string, unknown>>;
 

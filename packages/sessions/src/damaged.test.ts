@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isLoadoutError } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { breadth } from '../../../../tests/lib/breadth.js';
-import { model, reader, runAgent, type Step, writer } from '../run/scripted.test-kit.js';
+import { breadth } from '../../../tests/lib/breadth.js';
+import { model, reader, runAgent, type Step, writer } from '../../runner/src/run/scripted.test-kit.js';
 import { withoutSum, withSum } from './native-format.js';
 import { replaySession } from './replay.js';
 

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { describeSessionStore } from '../../../test/src/session-stores/describe-session-store.js';
+import { describeSessionStore } from '../../test/src/session-stores/describe-session-store.js';
 import { FileStore } from './file-store.js';
 import { describeFileStore } from './file-store-laws.test-kit.js';
 import { MemoryStore } from './memory-store.js';
 
-const built = new URL('../../dist/index.js', import.meta.url).href;
+const built = new URL('../dist/index.js', import.meta.url).href;
 
 describeFileStore('of lines as the runner writes them', {
   open: (dir) => new FileStore({ dir }),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { tempFolder } from '../run/scripted.test-kit.js';
+import { tempFolder } from '../../runner/src/run/scripted.test-kit.js';
 import { listSessions } from './file-store.js';
 import { sessionNames } from './session-place.js';
 

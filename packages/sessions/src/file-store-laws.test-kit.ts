@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeSessionStore, sessionHeader } from '../../../test/src/session-stores/describe-session-store.js';
+import { describeSessionStore, sessionHeader } from '../../test/src/session-stores/describe-session-store.js';
 import type { FileStore } from './file-store.js';
 import type { SessionRecord } from './records.js';
 import { replayRecords } from './replay.js';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type LoadoutError, messageOf } from '@loadout/core';
-import { absoluteFolder } from '@loadout/core/run';
-import { errors } from '../report/errors.js';
+import { stateDir } from '@loadout/node';
+import { errors } from './errors.js';
 
 /**
  * The folder with the sessions of one workspace: `<state>/sessions/<workspace>/<id>.jsonl`, with large results beside it in
@@ -27,21 +26,6 @@ export function sessionFolder(options: {
 }): SessionFolder {
   const name = `${basename(options.workspace).replace(/[^\w.-]/g, '_')}-${createHash('sha256').update(options.workspace).digest('hex').slice(0, 8)}`;
   return { dir: join(options.dir ?? join(stateDir(options.env), 'sessions'), name) };
-}
-
-export function stateDir(env: Readonly<Record<string, string | undefined>>): string {
-  if (env.LOADOUT_STATE_DIR) return env.LOADOUT_STATE_DIR;
-  const home = absoluteFolder(env.HOME) ?? homedir();
-  return join(absoluteFolder(env.XDG_STATE_HOME) ?? join(home, '.local', 'state'), 'loadout');
-}
-
-/** Returns the file with the record of this user's trust. */
-export const trustFile = (env: Readonly<Record<string, string | undefined>>): string => join(stateDir(env), 'trust.json');
-
-/** Returns the folder of the ledger of this machine; `undefined` for an environment that names no home and no folder for state. */
-export function ledgerDir(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const hasPlace = [env.LOADOUT_STATE_DIR, env.XDG_STATE_HOME, env.HOME, env.USERPROFILE].some((place) => place);
-  return hasPlace ? join(stateDir(env), 'ledger') : undefined;
 }
 
 const ID = /^[\w-]{1,64}$/;

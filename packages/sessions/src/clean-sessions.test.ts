@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { ownMark } from '@loadout/node';
 import { describe, expect, it } from 'vitest';
-import { model, planFor, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
+import { model, planFor, reader, runAgent, tempFolder } from '../../runner/src/run/scripted.test-kit.js';
 import { cleanSessions } from './clean-sessions.js';
 
 const DAY = 24 * 60 * 60;

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { load, makeSandbox } from '../load/sandbox.fixture.js';
+
+const sandbox = makeSandbox();
+beforeAll(() =>
+  sandbox.install('@loadout/model-anthropic', {
+    model: true,
+    options: { type: 'object', properties: { baseUrl: { type: 'string' } } },
+  }),
+);
+afterAll(() => sandbox.remove());
+
+async function warningsOf(text: string, env: Readonly<Record<string, string>> = {}) {
+  const { warnings } = await load(sandbox.project({ 'agent.config.yaml': text }), { env });
+  return warnings.map(({ code, message, position }) => `${code} ${message} ${position?.line ?? '-'}`);
+}
+
+const near = (id: string, meant: string, line: number | '-') =>
+  `CONFIG_MODEL_NEAR Loadout knows no model "${id}" of anthropic, did you mean "${meant}"? ${line}`;
+
+it.each<[string, string, string[]]>([
+  ['an agent', 'agents:\n  a: { model: anthropic/claude-opus-48 }\n', [near('claude-opus-48', 'claude-opus-4-8', 2)]],
+  [
+    'defaults',
+    'defaults: { model: anthropic/claude-sonet-4-6 }\nagents: { a: {} }\n',
+    [near('claude-sonet-4-6', 'claude-sonnet-4-6', 1)],
+  ],
+  [
+    'a model to fall back on',
+    'agents:\n  a:\n    model: [anthropic/claude-opus-4-8, anthropic/claude-haiku4-5]\n',
+    [near('claude-haiku4-5', 'claude-haiku-4-5', 3)],
+  ],
+  ['smallModel', 'smallModel: anthropic/claude-haiku-45\nagents: { a: {} }\n', [near('claude-haiku-45', 'claude-haiku-4-5', 1)]],
+  [
+    'an alias',
+    'models:\n  big: { provider: anthropic, id: claude-opus48 }\nagents: { a: { model: big } }\n',
+    [near('claude-opus48', 'claude-opus-4-8', 2)],
+  ],
+])('a model of %s that the table of its provider nearly holds causes a warning at its place', async (_, text, warnings) => {
+  expect(await warningsOf(text)).toEqual(warnings);
+});
+
+it('the variable for a model causes the same warning, without a place', async () => {
+  expect(await warningsOf('agents: { a: {} }\n', { LOADOUT_MODEL: 'anthropic/claude-opus-48' })).toEqual([
+    near('claude-opus-48', 'claude-opus-4-8', '-'),
+  ]);
+});
+
+it.each([
+  ['a known model', 'agents: { a: { model: anthropic/claude-opus-4-8 } }\n'],
+  ['a build of one', 'agents: { a: { model: anthropic/claude-haiku-4-5-20251001 } }\n'],
+  ['a model with a name of its own', 'agents: { a: { model: anthropic/one } }\n'],
+  [
+    "a server of one's own, whose models have any name",
+    'providers: { anthropic: { use: "@loadout/model-anthropic", options: { baseUrl: "http://localhost:8080" } } }\nagents: { a: { model: anthropic/claude-opus-48 } }\n',
+  ],
+])('%s causes none', async (_, text) => expect(await warningsOf(text)).toEqual([]));

@@ -1,0 +1,22 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Returns the folder of what this user's programs keep: sessions, trust, the ledger, the files of plugins. */
+export function stateDir(env: Env): string {
+  if (env.LOADOUT_STATE_DIR) return env.LOADOUT_STATE_DIR;
+  return join(absolute(env.XDG_STATE_HOME) ?? join(absolute(env.HOME) ?? homedir(), '.local', 'state'), 'loadout');
+}
+
+/** A path that is not absolute would be in the folder of a repository. */
+const absolute = (path: string | undefined): string | undefined => (path !== undefined && isAbsolute(path) ? path : undefined);
+
+/** Returns the file with the record of this user's trust. */
+export const trustFile = (env: Env): string => join(stateDir(env), 'trust.json');
+
+/** Returns the folder of the ledger of this machine; `undefined` for an environment that names no home and no folder for state. */
+export function ledgerDir(env: Env): string | undefined {
+  const hasPlace = [env.LOADOUT_STATE_DIR, env.XDG_STATE_HOME, env.HOME, env.USERPROFILE].some((place) => place);
+  return hasPlace ? join(stateDir(env), 'ledger') : undefined;
+}

@@ -1,0 +1,3 @@
+import { packageBuild } from '../../configs/tsup.base.js';
+
+export default packageBuild();
