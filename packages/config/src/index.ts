@@ -11,6 +11,7 @@ export {
 export { type LoadPlanOptions, loadPlan } from './api/load-plan.js';
 export { cacheHome } from './cache/plan-cache.js';
 export { folderOf, LOCK_NAME } from './document/folder-of.js';
+export { outsideProfile } from './document/node.js';
 export { renderDiagnostics } from './document/render-diagnostics.js';
 export type { Diagnostic } from './document/report.js';
 export { errors, table as errorTable } from './errors.js';

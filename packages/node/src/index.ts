@@ -7,6 +7,7 @@ export { gitHead } from './git-head.js';
 export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';
+export { makeFolder } from './make-folder.js';
 export { packageFolder } from './package-folder.js';
 export { bearerOf, PageKeys } from './page-keys.js';
 export { hasCode, isMissing, isWithin, realOrWritten, realPath, unlessCode } from './paths.js';

@@ -26,7 +26,7 @@ export type { CallSummary, Denial, RunOutcome, RunResult, Used } from './run-res
 export { isSessionInUse } from './session-lock.js';
 export { nameRecord, nameSession } from './session-name.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session-place.js';
-export { makeFolder, sessionFolder, sessionPlace } from './session-place.js';
+export { makeSessionFolder, sessionFolder, sessionPlace } from './session-place.js';
 export type { SessionJournal, SessionStore } from './session-store.js';
 export type { Work, WorkOnRecord } from './work-on-record.js';
 export { workOnRecord } from './work-on-record.js';

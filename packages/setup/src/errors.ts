@@ -11,6 +11,11 @@ export const table = {
     message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
     fix: () => "See npm's output above.",
   },
+  NPM_NO_PACKAGE: {
+    message: (p: { wanted: string; asked: string }) =>
+      `npm found no package ${p.wanted}: ${p.asked} answers with 404. Nothing was installed.`,
+    fix: () => 'Correct the name. For a private package, log in with npm login, and name its registry in .npmrc.',
+  },
   ADD_NAME: {
     message: (p: { wanted: string }) => `${JSON.stringify(p.wanted)} is not the name of a package. Nothing was installed.`,
     fix: () => 'Write a name such as @loadout/tool-web, a name@range, or the path of a packed file.',

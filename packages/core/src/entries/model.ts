@@ -18,7 +18,7 @@ export type {
   Usage,
 } from '../contract/model/provider.js';
 export type { ModelCapabilities, ModelPlan } from '../contract/plan/model-plan.js';
-export { isText, isToolUse, MESSAGES_API, readUsage, textOf } from '../model/answer.js';
+export { isText, isToolUse, MESSAGES_API, readUsage, TOKEN_ESTIMATE, textOf, tokensOfChars } from '../model/answer.js';
 export { FAILURE_KINDS, failureKind } from '../model/failure-kinds.js';
 export type { PictureKind, PictureSize } from '../model/picture.js';
 export { pictureKind, pictureSize } from '../model/picture.js';

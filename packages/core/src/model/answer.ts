@@ -51,3 +51,9 @@ export function textOf(message: Pick<Message, 'content'>): string {
     .map((block) => block.text)
     .join('');
 }
+
+/** About how many tokens a text of this length has, not rounded. No provider is asked, so it is not a count. */
+export const tokensOfChars = (chars: number): number => chars / 4;
+
+/** The estimate in words, beside its figures. */
+export const TOKEN_ESTIMATE = 'tokens = characters / 4';

@@ -1,10 +1,11 @@
 import { oneLine, placeText, table } from '@loadout/command';
 import { knownServers, poolWithServers, withAgent } from '@loadout/command/runs';
-import { readManifest } from '@loadout/config';
-import { nearest, type Position } from '@loadout/core';
+import { readManifest, type TrustPart } from '@loadout/config';
+import { isObject, nearest, type Position } from '@loadout/core';
 import { type CommandHost, type CommandPlan, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import type { HookPlan, Plan, PoolTool } from '@loadout/core/run';
 import { errors } from '../errors.js';
+import { wholeConfig } from './whole-config.js';
 
 const definition = {
   name: 'list',
@@ -19,7 +20,9 @@ const definition = {
 export default defineCommand(definition, async ({ positionals: [what = ''], flags }, host) => {
   const kinds = Object.keys(LISTINGS);
   if (!isKind(what)) throw errors.LIST_KIND({ value: what, nearest: nearest(what, kinds), choices: kinds });
-  const loaded = await host.load(flags, { loadsNothing: what !== 'tools' });
+  const plan = await host.load(flags, { loadsNothing: what !== 'tools' });
+  const trust = WAITING.includes(what) ? (await wholeConfig(flags, host)).trust : undefined;
+  const loaded: Loaded = { ...plan, waiting: trust === undefined || trust.trusted ? [] : trust.parts };
   const listed = await LISTINGS[what](loaded, host);
   const placeOf = ({ position }: Listed) => (position === undefined ? undefined : placeText(position, host.cwd));
   if (flags.json) host.json({ [what]: listed.map((one) => ({ name: one.name, ...one.fields, at: placeOf(one) })) });
@@ -31,7 +34,10 @@ export default defineCommand(definition, async ({ positionals: [what = ''], flag
 
 const isKind = (what: string): what is keyof typeof LISTINGS => Object.hasOwn(LISTINGS, what);
 
-type Loaded = Pick<CommandPlan, 'plan' | 'disabled'>;
+interface Loaded extends Pick<CommandPlan, 'plan' | 'disabled'> {
+  /** The parts that are off until somebody trusts the configuration. They are declared all the same. */
+  readonly waiting: readonly TrustPart[];
+}
 
 /** One declared thing, as a row of a table and as an object for programs. */
 interface Listed {
@@ -58,9 +64,25 @@ function agents({ plan }: Loaded): readonly Listed[] {
   }));
 }
 
-function hooks({ plan }: Loaded): readonly Listed[] {
+/** The listings that name what waits for trust. A kept plan does not have it. */
+const WAITING: readonly string[] = ['hooks', 'mcp'];
+const NEEDS_TRUST = 'needs trust';
+
+function hooks(loaded: Loaded): readonly Listed[] {
+  const { plan } = loaded;
   const own = plan.hooks.map((hook) => hookOf(hook, 'all agents'));
-  return [...own, ...Object.values(plan.agents).flatMap(({ name, hooks: theirs }) => theirs.map((hook) => hookOf(hook, name)))];
+  const theirs = Object.values(plan.agents).flatMap(({ name, hooks: list }) => list.map((hook) => hookOf(hook, name)));
+  return [...own, ...theirs, ...loaded.waiting.flatMap(waitingHook)];
+}
+
+/** A hook at `hooks.Stop[0].hooks[0]`, or at the same place of an agent. */
+function waitingHook({ keys, value, position }: TrustPart): readonly Listed[] {
+  const [section, agent] = keys;
+  const [place, of] = section === 'agents' ? [keys.slice(2), String(agent)] : [keys, 'all agents'];
+  if (place[0] !== 'hooks' || place.length !== 5 || !isObject(value)) return [];
+  const { name, cells, fields } = hookOf({ event: String(place[1]), entry: value } as HookPlan, of);
+  const [, type, does = ''] = cells;
+  return [{ name, cells: [of, `${type}, ${NEEDS_TRUST}`, does], fields: { ...fields, trusted: false }, position }];
 }
 
 function hookOf({ event, matcher, entry, position }: HookPlan, of: string): Listed {
@@ -74,14 +96,24 @@ function hookOf({ event, matcher, entry, position }: HookPlan, of: string): List
   };
 }
 
-function mcp({ plan }: Loaded): readonly Listed[] {
-  return Object.entries(plan.mcpServers ?? {}).map(([key, { options, approved, position }]) => {
-    const { command, args, url, start, disabled } = options;
-    const at = typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ');
+function mcp(loaded: Loaded): readonly Listed[] {
+  const own = Object.entries(loaded.plan.mcpServers ?? {}).map(([key, { options, approved, position }]) => {
+    const { start, disabled } = options;
+    const at = runsOf(options);
     const when = disabled === true ? 'disabled' : typeof start === 'string' ? start : 'eager';
     const locked = approved === undefined ? undefined : Object.keys(approved).length;
     return { name: key, cells: [when, at], fields: { start: when, runs: at, locked }, position };
   });
+  return [...own, ...loaded.waiting.flatMap(waitingServer)];
+}
+
+const runsOf = ({ command, args, url }: Readonly<Record<string, unknown>>): string =>
+  typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ');
+
+function waitingServer({ keys: [section, key, ...rest], value, position }: TrustPart): readonly Listed[] {
+  if (section !== 'mcpServers' || rest.length > 0 || !isObject(value)) return [];
+  const at = runsOf(value);
+  return [{ name: String(key), cells: [NEEDS_TRUST, at], fields: { runs: at, trusted: false }, position }];
 }
 
 function plugins({ plan }: Loaded): readonly Listed[] {
