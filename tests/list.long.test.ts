@@ -57,7 +57,7 @@ describe('loadout list (CLI-05)', () => {
     expect(await listed('skills')).toEqual([]);
   });
 
-  it('names hooks and servers that wait for trust, each with that word', async () => {
+  it('names hooks, servers and plugins that wait for trust, each with that word', async () => {
     const where = project({
       'agent.config.yaml': EVERYTHING.replace(
         '    tools: [Read]\n',
@@ -73,6 +73,10 @@ describe('loadout list (CLI-05)', () => {
       expect.objectContaining({ name: 'Stop', command: './own.sh', of: 'other', trusted: false }),
     ]);
     expect(await untrusted('mcp')).toEqual([{ name: 'files', runs: 'node server.mjs', trusted: false, at: at(6) }]);
+    writeFileSync(join(where, 'own.mjs'), 'export default {};\n');
+    const config = join(where, 'agent.config.yaml');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('plugins:\n', 'plugins:\n  own: ./own.mjs\n'));
+    expect(await untrusted('plugins')).toContainEqual({ name: 'own', use: './own.mjs', trusted: false, at: at(2) });
     const { stdout } = await inProcess(['list', 'mcp'], { cwd: where, trust: false });
     expect(stdout).toContain('files  needs trust  node server.mjs');
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from './paths.js';
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-make-folder-'));

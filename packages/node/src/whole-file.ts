@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from './make-folder.js';
-import { unlessCode } from './paths.js';
+import { makeFolder, unlessCode } from './paths.js';
 import { renameFile } from './platform/file-names.js';
 
 /** Replaces a file atomically: a reader sees the old content or the new, never a part. Only the owner may read the file. */

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { oneLine, printable, printableJson, table } from '@loadout/command';
+import { oneLine, table } from '@loadout/command';
 import { errors as configErrors, type Diagnostic, findConfig, folderOf, partsOff } from '@loadout/config';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Command, CommandCall, CommandHost } from '@loadout/core/commands';
@@ -85,13 +85,13 @@ const readers = (
 
 /** The ways of a command to write to its user. */
 const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' | 'hide' | 'redact' | 'json' | 'table'> => ({
-  out: (text) => io.out(printable(text)),
-  tell: (text) => io.tell(printable(text)),
-  screen: { out: (text) => io.out(text), tell: (text) => io.tell(text) },
+  out: (text) => io.out(text),
+  tell: (text) => io.tell(text),
+  screen: io.screen,
   fail: (error) => tellFailure(error, io),
   hide: (texts) => io.hide(redactor(texts)),
   redact: (text) => io.redact?.(text) ?? text,
-  json: (value) => io.out(`${printableJson(value, 2)}\n`),
+  json: (value) => io.json(value),
   table: (rows, { widths = [], right = [] } = {}) =>
     io.out(
       table(
@@ -103,7 +103,7 @@ const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' 
 
 async function ask(question: string, io: Io): Promise<string | undefined> {
   if (!io.canAsk) return undefined;
-  io.tell(printable(question));
+  io.tell(question);
   return lineReader(io).next(new AbortController().signal);
 }
 

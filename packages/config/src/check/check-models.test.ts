@@ -41,10 +41,10 @@ it.each<[string, string, string[]]>([
 });
 
 it('thousands of models are not compared one by one', async () => {
-  const name = (index: number) => `m${index}: { provider: anthropic, id: claude-opus-48-${index} }`;
+  const name = (index: number) => `m${index}: { provider: anthropic, id: claude-opus48-${index} }`;
   const models = Array.from({ length: 1_000 }, (_, index) => `  ${name(index)}\n`).join('');
   const warnings = await warningsOf(`models:\n${models}agents: { a: { model: m0 } }\n`);
-  expect(warnings.length).toBeLessThanOrEqual(200);
+  expect(warnings).toHaveLength(200);
 });
 
 it('the variable for a model causes the same warning, without a place', async () => {

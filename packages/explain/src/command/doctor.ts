@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { oneLine, paintFor, type Style, trustSources, workingFolder } from '@loadout/command';
+import { oneLine, paintFor, readParams, type Style, trustSources, workingFolder } from '@loadout/command';
+import { loadConfig } from '@loadout/config';
 import { type CommandFlags, type CommandHost, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { trustFile } from '@loadout/node';
 import { sessionFolder } from '@loadout/sessions';
@@ -13,7 +14,6 @@ import {
   trustFinding,
 } from '../doctor/configuration.js';
 import { type Finding, folderFinding, machineFindings } from '../doctor/machine.js';
-import { wholeConfig } from './whole-config.js';
 
 const definition = {
   name: 'doctor',
@@ -43,7 +43,8 @@ async function examine(
   const { env } = host;
   const cwd = workingFolder(host.cwd, { flag: '--cwd', dir: flags.cwd });
   const trust = trustSources(flags.trust, { env, file: trustFile(env) });
-  const loaded = await wholeConfig(flags, host).catch(problemOf);
+  const place = { cwd, file: flags.config, profile: flags.profile, params: readParams(flags.param) };
+  const loaded = await loadConfig({ ...place, keepParams: true, env, trust }).catch(problemOf);
   if (!('plan' in loaded))
     return [
       ...(await machineFindings(host, undefined)),

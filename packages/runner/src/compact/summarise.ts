@@ -1,9 +1,9 @@
 import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import type { Message } from '@loadout/core/model';
+import { type Message, userMessage } from '@loadout/core/model';
 import { runHooks } from '@loadout/core/run';
-import { makeSessionFolder, userMessage } from '@loadout/sessions';
+import { makeSessionFolder } from '@loadout/sessions';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { askForText, type HeardText } from '../model/ask-for-text.js';
