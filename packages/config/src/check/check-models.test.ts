@@ -40,6 +40,13 @@ it.each<[string, string, string[]]>([
   expect(await warningsOf(text)).toEqual(warnings);
 });
 
+it('thousands of models are not compared one by one', async () => {
+  const name = (index: number) => `m${index}: { provider: anthropic, id: claude-opus48-${index} }`;
+  const models = Array.from({ length: 1_000 }, (_, index) => `  ${name(index)}\n`).join('');
+  const warnings = await warningsOf(`models:\n${models}agents: { a: { model: m0 } }\n`);
+  expect(warnings).toHaveLength(200);
+});
+
 it('the variable for a model causes the same warning, without a place', async () => {
   expect(await warningsOf('agents: { a: {} }\n', { LOADOUT_MODEL: 'anthropic/claude-opus-48' })).toEqual([
     near('claude-opus-48', 'claude-opus-4-8', '-'),

@@ -25,8 +25,11 @@ export async function checkModels(given: CheckContext): Promise<void> {
     if (typeof model === 'string') checkModel(model, path, context);
     else for (const [index, one] of (model ?? []).entries()) checkModel(one, [...path, index], context);
   }
-  for (const one of named) await warnOfNearModel(one, context);
+  for (const one of named.slice(0, MOST_COMPARED)) await warnOfNearModel(one, context);
 }
+
+/** The number of models that are compared with a table of hundreds. A repository may name thousands, which would take many seconds. */
+const MOST_COMPARED = 200;
 
 /** A model of a provider, as it is written at a path. */
 interface NamedModel {
