@@ -1,9 +1,9 @@
 /** The public names, by hand: adding one is a decision. */
 
 export {
+  changePersonal,
   configSchema,
   judgeConfig,
-  keepRule,
   loadConfig,
   recordTrust,
   revokeTrust,
@@ -16,8 +16,8 @@ export { renderDiagnostics } from './document/render-diagnostics.js';
 export type { Diagnostic } from './document/report.js';
 export { errors, table as errorTable } from './errors.js';
 export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './foreign/claude-options.js';
+export type { ChangedPersonal, PersonalChange } from './load/change-personal.js';
 export { configsIn, findConfig } from './load/find-config.js';
-export type { KeepRuleOptions, KeptRule } from './load/keep-rule.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
 export { personalFile } from './load/personal-places.js';
 export type { JudgeOptions } from './load/read-judged.js';

@@ -5,6 +5,7 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Command, CommandCall, CommandHost } from '@loadout/core/commands';
 import { stateDir } from '@loadout/node';
 import { childEnvironment, redactor } from '@loadout/runner';
+import { projectOf } from '../ask/asked-of.js';
 import { lineReader } from '../ask/line-reader.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
@@ -69,9 +70,13 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
 }
 
 /** The ways of a command to read what is there, and what a person types. */
-const readers = (io: Io, command: string): Pick<CommandHost, 'token' | 'edit' | 'ask' | 'sessions' | 'prompt' | 'view'> => ({
+const readers = (
+  io: Io,
+  command: string,
+): Pick<CommandHost, 'token' | 'edit' | 'personalRules' | 'ask' | 'sessions' | 'prompt' | 'view'> => ({
   token: (variable) => readToken(variable, io),
   edit: (flags) => openConfigText(configFlagsOf(flags), io),
+  personalRules: (configFile) => projectOf(configFile, io),
   ask: (question) => ask(question, io),
   sessions: (ids, flags) => openSessions(ids, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command }),
   prompt: (text, { hasOwn }) => readPrompt(text, { io, hasOwn }),

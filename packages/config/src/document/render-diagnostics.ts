@@ -9,7 +9,9 @@ import type { Diagnostic } from './report.js';
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: { cwd?: string | undefined } = {}): string {
   const groups = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
-    const key = JSON.stringify([one.code, one.severity, withoutFile(one), one.fix]);
+    // A package that is not mounted is one repair, however many rules and agents name its tools.
+    const said = one.fix?.startsWith('Add to ') === true ? undefined : withoutFile(one);
+    const key = JSON.stringify([one.code, one.severity, said, one.fix]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].map((group) => renderGroup(group, options.cwd)).join('\n');
@@ -21,7 +23,7 @@ const MOST_PLACES = 5;
 function renderGroup([first, ...others]: readonly Diagnostic[], cwd: string | undefined): string {
   if (first === undefined) return '';
   const places = others.map((one) => placeOf(one, cwd));
-  const more = places.length > MOST_PLACES ? [`and ${places.length - MOST_PLACES} more places`] : [];
+  const more = places.length > MOST_PLACES ? [`and ${places.length - MOST_PLACES} more`] : [];
   const also = [...places.slice(0, MOST_PLACES), ...more].join(', ');
   return `${renderOne(first, cwd)}${places.length === 0 ? '' : `Also at ${belowFirst(visible(also))}\n`}`;
 }
