@@ -58,7 +58,7 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
   };
 }
 
-/** What changes the text of a configuration. Most starts change none. */
+/** Loads the code that changes the text of a configuration. Most starts change none. */
 const editing = () => import('@loadout/setup');
 
 function textOf(file: string): string {
