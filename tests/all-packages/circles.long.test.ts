@@ -40,6 +40,8 @@ describe('the command, the tools for files and a model', () => {
     expect(readFileSync(join(base.cwd, 'new.txt'), 'utf8')).toBe('new');
     await base.loadout('check');
     expect(await base.loadout('tools', 'a')).toContain('Write');
+    expect(await base.loadout('list', 'plugins')).toContain('@loadout/tool-fs');
+    expect(await base.loadout('doctor')).toMatch(/^ok +agent a /m);
     expect(JSON.parse(await base.loadout('cost', '--json'))).toMatchObject({ by: 'day' });
   });
 });

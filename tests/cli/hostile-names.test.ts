@@ -4,7 +4,7 @@ import { inProcess } from '../list.test-kit.js';
 
 /** Clears a terminal, names its window, turns the reading direction, and begins a line that looks like one of ours. */
 const EVIL = '\x1b[2J\x1b]0;title\x07\u202e\u2066\u200f\u0085\rx\nFORGED: all is well';
-/** What a shown text may not contain. A line that a text of the repository begins says something in the name of the command. */
+/** The marks that no shown text may have. A line that a text of the repository begins says something in the name of the command. */
 const STEERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|^FORGED/m;
 
 const SKILL = `---\nname: greet\ndescription: "Greets.\\e[2J\\nFORGED: all is well"\n---\nHello. ${EVIL}\n`;
@@ -26,7 +26,7 @@ const BASE = {
   },
 };
 
-/** The same, where nothing is as it has to be. */
+/** A configuration in which nothing is as it has to be. */
 const WRONG = {
   [`key${EVIL}`]: 1,
   extends: [`./none${EVIL}.json`],

@@ -58,7 +58,7 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
   };
 }
 
-/** Loads the functions that change the text of a configuration, which few starts need. */
+/** Loads the code that changes the text of a configuration. Most starts change none. */
 const editing = () => import('@loadout/setup');
 
 function textOf(file: string): string {
