@@ -10,7 +10,7 @@ import {
   SessionHooks,
   SessionMode,
   Subagents,
-  TaskRecords,
+  TaskStore,
   type ToolContext,
   UserQuestions,
   WorkingDirectory,
@@ -126,7 +126,7 @@ describe('what one call is told and tells', () => {
     });
     expect(context?.signal).toBeInstanceOf(AbortSignal);
     expect(context?.env).not.toHaveProperty('ANTHROPIC_API_KEY');
-    const services = [Subagents, BackgroundTasks, TaskRecords, SessionMode, SessionHooks, SeenFiles, WorkingDirectory, Worktrees];
+    const services = [Subagents, BackgroundTasks, TaskStore, SessionMode, SessionHooks, SeenFiles, WorkingDirectory, Worktrees];
     expect(services.filter((service) => context?.find(service as never) === undefined)).toEqual([]);
     expect(context?.find(UserQuestions)).toBeUndefined();
   });

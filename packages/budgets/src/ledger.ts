@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { ownMark, type ProcessMark } from '@loadout/node';
+import { makeFolder, ownMark, type ProcessMark } from '@loadout/node';
 import { dayFile, dayOf } from './ledger-days.js';
 import { LedgerFile, type Place } from './ledger-file.js';
 import type { AskedLine, LedgerLine, OpenRequest, SettledLine } from './ledger-line.js';
@@ -69,7 +69,7 @@ export class Ledger {
     const path = dayFile(this.dir, day);
     this.#file = { day, path };
     if (existsSync(path)) return this.#file;
-    mkdirSync(this.dir, { recursive: true, mode: 0o700 });
+    makeFolder(this.dir);
     const oldest = dayOf(Date.parse(day) - KEPT_DAYS * DAY_MS);
     for (const name of readdirSync(this.dir))
       if (/^\d{4}-\d\d-\d\d\.jsonl$/.test(name) && name.slice(0, 10) < oldest) rmSync(join(this.dir, name), { force: true });

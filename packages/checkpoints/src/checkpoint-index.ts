@@ -1,8 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { isObject } from '@loadout/core';
 import type { CheckpointedSession } from '@loadout/core/run';
-import { isMissing } from '@loadout/node';
+import { isMissing, makeFolder } from '@loadout/node';
 import { errors, whyNot } from './errors.js';
 
 /** The state of a file before a prompt changed it. */
@@ -39,9 +39,6 @@ export const placeOf = ({ id, artifactDir, startedAt, forkedFrom }: Checkpointed
   from: forkedFrom,
   at: Date.parse(startedAt),
 });
-
-/** Creates a folder that only its owner may read: the copies may hold anything that the files of a project hold. */
-export const makeFolder = (dir: string): void => void mkdirSync(dir, { recursive: true, mode: 0o700 });
 
 /** The index file. It only grows, and the kernel has each line when `append` returns. */
 export class CheckpointIndex {

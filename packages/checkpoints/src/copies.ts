@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from './checkpoint-index.js';
+import { makeFolder } from '@loadout/node';
 import { errors } from './errors.js';
 
 const folderIn = (dir: string) => join(dir, 'content');

@@ -63,7 +63,7 @@ export {
   SessionMode,
   SmallModel,
   Subagents,
-  TaskRecords,
+  TaskStore,
   UserQuestions,
   WorkingDirectory,
   Worktrees,

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { inHome } from '@loadout/core/run';
+import { makeFolder } from '@loadout/node';
 import { hookKind } from './entry.js';
 
 /** Writes one JSON line per event to a file: when, which agent and session, which tool, with what, how it went. */
@@ -26,7 +27,7 @@ export const auditHook = hookKind<{ readonly file: string }>(
           agent_type: ___,
           ...details
         } = input;
-        mkdirSync(dirname(path), { recursive: true });
+        makeFolder(dirname(path), 0o777);
         appendFileSync(path, `${JSON.stringify({ time: new Date().toISOString(), event, session, agent, cwd, ...details })}\n`, {
           mode: 0o600,
         });

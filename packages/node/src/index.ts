@@ -9,14 +9,13 @@ export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';
 export { packageFolder } from './package-folder.js';
 export { bearerOf, PageKeys } from './page-keys.js';
-export { hasCode, isMissing, isWithin, realOrWritten, realPath, unlessCode } from './paths.js';
+export { hasCode, isMissing, isWithin, makeFolder, realOrWritten, realPath, unlessCode } from './paths.js';
 export { makePluginData } from './plugin-data.js';
 export type { ProcessMark } from './process-mark.js';
 export { hasEnded, ownMark } from './process-mark.js';
 export type { Patience, ProcessTree } from './process-tree.js';
 export { endTree, killTree, killTreeNow, taggedProcesses } from './process-tree.js';
 export { regularFile } from './regular-file.js';
-export { type ReleasableSignal, releasableSignal, underSignals } from './releasable-signal.js';
 export { removeLeft } from './remove-left.js';
 export { requestBody } from './request-body.js';
 export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
@@ -26,7 +25,17 @@ export { isSameSecret } from './same-secret.js';
 export { closeServer, type Exchange, openPort, tokenServer } from './server.js';
 export { ledgerDir, stateDir, trustFile } from './state-folder.js';
 export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
-export { after, LONGEST_TIMER_MS, settlesWithin, systemClock, timeLimit, untilAborted } from './timer.js';
+export {
+  after,
+  LONGEST_TIMER_MS,
+  type ReleasableSignal,
+  releasableSignal,
+  settlesWithin,
+  systemClock,
+  timeLimit,
+  underSignals,
+  untilAborted,
+} from './timer.js';
 export { versionOf } from './version-of.js';
 export { Waiters } from './waiters.js';
 export { createWhole, replaceWhole } from './whole-file.js';

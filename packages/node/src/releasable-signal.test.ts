@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
-import { releasableSignal, underSignals } from './releasable-signal.js';
+import { releasableSignal, underSignals } from './timer.js';
 
 const listenersOn = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { unlessCode } from './paths.js';
+import { makeFolder, unlessCode } from './paths.js';
 import { renameFile } from './platform/file-names.js';
 
 /** Replaces a file atomically: a reader sees the old content or the new, never a part. Only the owner may read the file. */
@@ -35,7 +35,7 @@ function withTemporary<T>(path: string, { text, place }: Written<T>): T {
   const folder = dirname(path);
   const temporary = join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const descriptor = openSync(temporary, 'wx', 0o600);
     try {
       // One write may take only a part of the text, for example when the disk is nearly full.

@@ -3,6 +3,10 @@ import { defineErrors } from '@loadout/core';
 
 /** Every error of this package. */
 export const table = {
+  RULE_NOT_KEPT: {
+    message: (p: { rule: string; problem: string }) => `${p.rule} is not kept for this project: ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix ?? 'Allow it in this session, or write the rule into the file by hand.',
+  },
   NPM_FAILED: {
     message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
     fix: () => "See npm's output above.",

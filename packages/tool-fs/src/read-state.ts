@@ -1,7 +1,8 @@
 import crypto from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
+import { appendFileSync, readFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { defineService, type ToolContext } from '@loadout/core';
+import { makeFolder } from '@loadout/node';
 
 /**
  * The part of a file that was seen. `full`: every line. `range`: the requested lines. `partial`: the first page of a file too
@@ -104,7 +105,7 @@ interface KeptLine {
 
 function keep(file: string, line: KeptLine): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     // A killed process may have left half a line.
     appendFileSync(file, `\n${JSON.stringify(line)}`, { mode: 0o600 });
   } catch {

@@ -1,6 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { unlessCode } from '@loadout/node';
+import { makeFolder, unlessCode } from '@loadout/node';
 
 /** A file above this size becomes the older one of two, and a new one is begun. */
 const MOST_BYTES = 512 * 1024;
@@ -10,7 +10,7 @@ const MOST_BYTES = 512 * 1024;
  * time: a line is one write at its end, and the line end before it keeps it apart from one that was broken off.
  */
 export function appendPrompt(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES)
     unlessCode(() => renameSync(file, `${file}.old`), 'ENOENT');
   appendFileSync(file, `\n${JSON.stringify(text)}`, { mode: 0o600 });

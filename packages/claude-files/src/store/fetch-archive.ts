@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isObject, messageOf } from '@loadout/core';
-import { temporaryFolder } from '@loadout/node';
+import { makeFolder, temporaryFolder } from '@loadout/node';
 import { download, isLoopback, moveInto, unpackArchive } from '@loadout/node/archive';
 import { errors } from '../errors.js';
 import { commitFolder, type Env } from './places.js';
@@ -30,7 +30,7 @@ export async function fetchArchive(wanted: WantedArchive, context: FetchContext)
   const { env, sha256 } = context;
   if (sha256 !== undefined && existsSync(commitFolder(sha256, env))) return sha256;
   const store = dirname(commitFolder('any', env));
-  mkdirSync(store, { recursive: true, mode: 0o700 });
+  makeFolder(store);
   const work = temporaryFolder('fetch', store);
   const source = wanted.kind === 'npm' ? `${wanted.use}@${wanted.version}` : wanted.url;
   try {

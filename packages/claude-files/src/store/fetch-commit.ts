@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporaryFolder } from '@loadout/node';
+import { makeFolder, temporaryFolder } from '@loadout/node';
 import { errors } from '../errors.js';
 import { commitFolder, type Env, isCommit } from './places.js';
 import { runGit } from './run-git.js';
@@ -44,7 +44,7 @@ function newest({ url, ref = 'HEAD' }: Wanted, env: Env): string {
 
 /** Writes a temporary folder and renames it, so that a folder of a commit is whole. */
 function fetchInto(folder: string, { url, sha, env }: { readonly url: string; readonly sha: string; readonly env: Env }): void {
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(folder));
   const work = temporaryFolder('fetch', dirname(folder));
   try {
     const dir = join(work, 'git');

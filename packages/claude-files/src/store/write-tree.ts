@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isWithin } from '@loadout/node';
+import { isWithin, makeFolder } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Env } from './places.js';
 import { runGit } from './run-git.js';
@@ -37,7 +37,7 @@ export function writeTree(folder: string, { dir, sha, env }: Tree): void {
     runGit(['cat-file', '--batch'], { dir, env, input: files.map(({ id }) => `${id}\n`).join('') }),
     files.length,
   );
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   // A link that stood there first could lead a file elsewhere.
   const inOrder = [...files.entries()].sort(([, a], [, b]) => Number(a.mode === LINK) - Number(b.mode === LINK));
   for (const [index, item] of inOrder) writeItem(folder, item, { content: contents[index] ?? Buffer.alloc(0), sha });

@@ -13,6 +13,7 @@ import {
   portable,
   sha256,
 } from '@loadout/config/documents';
+import { tokensOfChars } from '@loadout/core/model';
 import { pluginFiles } from '../store/plugin-files.js';
 
 /** Facts about a plugin that nobody has to trust yet. */
@@ -43,7 +44,7 @@ export function pluginFacts({ name, version, folder, layers, places, unset }: Fo
     skills: of('skills').map(([key]) => key),
     acts: layers.flatMap((layer) => [...actsOf(layer, places), ...toldBy(layer)]),
     unpinned: of('mcpServers').flatMap(([key, server]) => unpinned(key, server)),
-    tokens: Math.ceil([...listed, ...layers.flatMap(instructionsOf)].join('\n').length / 4),
+    tokens: Math.ceil(tokensOfChars([...listed, ...layers.flatMap(instructionsOf)].join('\n').length)),
     files: Object.fromEntries(pluginFiles(folder).map((file) => [relative(folder, file), sha256(readFileSync(file))])),
   };
 }

@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '@loadout/core';
 import { absoluteFolder, type Plan } from '@loadout/core/run';
+import { makeFolder } from '@loadout/node';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
 import { writePrivate } from '../trust/private-file.js';
@@ -79,7 +80,7 @@ export function writeCached(path: string, entry: CachedPlan): void {
 export function wasThere(folder: string): boolean {
   if (existsSync(folder)) return true;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch {
     // The plan is compiled at each start.
   }

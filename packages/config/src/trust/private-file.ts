@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { removeLeft, unlessCode } from '@loadout/node';
+import { makeFolder, removeLeft, unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 
 const PAUSE_MS = 10;
@@ -32,7 +32,7 @@ function take(lock: string, text: string): void {
   const isLeft = (content: string, now: number) =>
     now - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? now) > LEFT_MS ||
     (content === seen && Date.now() - since > LEFT_MS);
-  mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(lock));
   while (!isMade(lock, text)) {
     const found = textOf(lock);
     if (found !== seen) [seen, since] = [found, Date.now()];
@@ -52,7 +52,7 @@ const textOf = (file: string): string | undefined => unlessCode(() => readFileSy
 
 /** Writes a whole file that its owner alone can read, or with a throw nothing. */
 export function writePrivate(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   writeWhole(file, text, 0o600);
 }
 

@@ -68,8 +68,8 @@ export const SmallModel = key<SmallModel>('SmallModel');
 export interface Subagents extends SubagentsService {}
 export const Subagents = key<Subagents>('Subagents');
 
-export interface TaskRecords extends services.TaskRecords {}
-export const TaskRecords = key<TaskRecords>('TaskStore');
+export interface TaskStore extends services.TaskStore {}
+export const TaskStore = key<TaskStore>('TaskStore');
 
 export interface UserQuestions extends services.UserQuestions {}
 export const UserQuestions = key<UserQuestions>('UserQuestions');

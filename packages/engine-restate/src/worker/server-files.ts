@@ -1,18 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { replaceWhole } from '@loadout/node';
+import { makeFolder, replaceWhole } from '@loadout/node';
 import type { EngineKey } from '../door/engine-key.js';
 import { identityPem } from '../door/identity.js';
 import { believedBy } from '../door/worker-certificate.js';
@@ -35,7 +25,7 @@ export interface DataFolder {
 /** Makes the folder of the server's data, which only its user can enter. A folder whose path is too long for a socket gets a short way. */
 export function dataFolder(dir: string): DataFolder {
   const data = join(dir, 'data');
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  makeFolder(data);
   chmodSync(data, 0o700);
   const sockets = join(data, NODE);
   if (Buffer.byteLength(join(sockets, 'ingress.sock')) <= MOST_ADDRESS) return { data, sockets, remove: () => {} };

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:f
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { createWhole, hasEnded, killTree, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
+import { createWhole, hasEnded, killTree, makeFolder, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
 import { sessionPlace } from '@loadout/sessions';
 import { errors } from '../errors.js';
 
@@ -82,7 +82,7 @@ export async function takePlace(placing: Placing): Promise<Place> {
 function ownFolder(base: string): string {
   let problem: string | undefined;
   try {
-    mkdirSync(base, { recursive: true, mode: 0o700 });
+    makeFolder(base);
     const stat = lstatSync(base);
     if (!stat.isDirectory()) problem = 'it is not a folder';
     else if (process.getuid !== undefined && stat.uid !== process.getuid()) problem = 'it belongs to another user';

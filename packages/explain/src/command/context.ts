@@ -1,6 +1,7 @@
 import { count, table } from '@loadout/command';
 import { knownServers, offeredTools, poolWithServers, withAgent } from '@loadout/command/runs';
 import { agentArgument, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
+import { TOKEN_ESTIMATE, tokensOfChars } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
 import { type Agent, installedPackage, preloadedSkills } from '@loadout/runner';
 
@@ -26,7 +27,14 @@ export default defineCommand(definition, async ({ positionals: [agent], flags },
       const instructions = await instructionFiles(plan);
       const unknownServers = [...servers.unknown, ...servers.named];
       if (flags.json)
-        host.json({ agent: ready.name, parts, total, estimate: ESTIMATE, unknownServers, instructionFiles: instructions?.files });
+        host.json({
+          agent: ready.name,
+          parts,
+          total,
+          estimate: TOKEN_ESTIMATE,
+          unknownServers,
+          instructionFiles: instructions?.files,
+        });
       else {
         host.out(text(ready.name, [...parts, total]) + (instructions?.text ?? ''));
         for (const key of unknownServers)
@@ -44,7 +52,11 @@ interface Part {
 }
 
 async function partsOf(agent: Pick<Agent, 'spec' | 'pool'>, plan: Plan): Promise<readonly Part[]> {
-  const part = (name: string, sent: string): Part => ({ part: name, bytes: Buffer.byteLength(sent), tokens: tokensOf(sent) });
+  const part = (name: string, sent: string): Part => ({
+    part: name,
+    bytes: Buffer.byteLength(sent),
+    tokens: Math.ceil(tokensOfChars(sent.length)),
+  });
   const tools = offeredTools(agent).map((tool) => part(`tool ${tool.name}`, JSON.stringify(tool.api)));
   const skills = (await preloadedSkills(plan, agent.spec)).map(({ name, text }) => part(`skill ${name}`, text));
   return [part('instructions', agent.spec.agent.instructions), ...skills, ...tools].sort((a, b) => b.tokens - a.tokens);
@@ -58,15 +70,11 @@ function sumOf(parts: readonly Part[]): Part {
 function text(agent: string, parts: readonly Part[]): string {
   const rows = parts.map((one) => [one.part, `${count(one.bytes)} bytes`, `about ${count(one.tokens)} tokens`]);
   return [
-    `Tokens of ${agent} before the first prompt, estimated (${ESTIMATE}):\n`,
+    `Tokens of ${agent} before the first prompt, estimated (${TOKEN_ESTIMATE}):\n`,
     table(rows, [1, 2]),
     'Added to each run: the working directory, the platform and the date (under 50 tokens), and the prompt.\n',
   ].join('');
 }
-
-/** The estimate asks no provider, so it is not a count. */
-const ESTIMATE = 'tokens = characters / 4';
-const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 /** Lists the instruction files of a plan, by the package that knows them. */
 async function instructionFiles(plan: Plan) {

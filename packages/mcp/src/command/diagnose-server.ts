@@ -1,3 +1,4 @@
+import { tokensOfChars } from '@loadout/core/model';
 import { prepareTool } from '@loadout/core/run';
 import type { McpConnectionsOptions } from '../connections/connections-options.js';
 import { McpConnections } from '../connections/mcp-connections.js';
@@ -18,10 +19,6 @@ export interface Diagnosis {
   readonly leftOut: McpServerStatus['quarantined'];
   readonly problems: readonly { readonly problem: string; readonly fix?: string | undefined }[];
 }
-
-/** The estimate asks no provider, so it is not a count. */
-export const ESTIMATE = 'tokens = characters / 4';
-const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 /** Connects one server as a run would, inspects it, and ends it. */
 export async function diagnoseServer(
@@ -53,7 +50,7 @@ async function foundAt(connections: McpConnections, { key, kind, state, info, qu
   const offered = open ? connections.tools() : [];
   const tools = offered.map((tool) => {
     const { api } = prepareTool(tool, { kind: 'mcp', from: key });
-    return { name: tool.name, tokens: tokensOf(JSON.stringify(api)) };
+    return { name: tool.name, tokens: Math.ceil(tokensOfChars(JSON.stringify(api).length)) };
   });
   return {
     server: key,

@@ -1,5 +1,6 @@
 import { type CommandHost, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
-import { type Diagnosis, diagnoseServer, ESTIMATE } from './diagnose-server.js';
+import { TOKEN_ESTIMATE } from '@loadout/core/model';
+import { type Diagnosis, diagnoseServer } from './diagnose-server.js';
 import { loadServer, serverArgument } from './load-server.js';
 
 const definition = {
@@ -36,7 +37,7 @@ function showDiagnosis(found: Diagnosis, host: CommandHost): void {
 
 function showOffer({ tools, tokens, resources, prompts }: Diagnosis, host: CommandHost): void {
   const offers = `${plural(tools.length, 'tool')}, ${plural(resources, 'resource')} and ${plural(prompts, 'prompt')}`;
-  host.out(`Offers ${offers}. Estimate (${ESTIMATE}):\n`);
+  host.out(`Offers ${offers}. Estimate (${TOKEN_ESTIMATE}):\n`);
   const rows = [...tools, { name: 'total', tokens }].map((tool) => [tool.name, `about ${count(tool.tokens)} tokens`]);
   host.table(rows, { right: [1] });
 }

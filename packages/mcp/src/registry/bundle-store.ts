@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, messageOf } from '@loadout/core';
-import { temporaryFolder } from '@loadout/node';
+import { makeFolder, temporaryFolder } from '@loadout/node';
 import { moveInto, unpackArchive } from '@loadout/node/archive';
 import { errors } from '../errors.js';
 import { bundleFolder } from './bundle-folder.js';
@@ -44,7 +44,7 @@ export async function storeBundle(bytes: Buffer, { stateDir }: Pick<RegistryPlac
   if (stateDir === undefined) throw new Error('there is no folder for bundles here');
   const folder = bundleFolder(sha256Of(bytes), stateDir);
   if (existsSync(folder)) return folder;
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(folder));
   const work = temporaryFolder('unpack', dirname(folder));
   try {
     await unpackArchive(bytes, join(work, 'files'));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Block, Message, ModelEvent, ModelRequest, Usage } from '@loadout/core/model';
+import { type Block, type Message, type ModelEvent, type ModelRequest, tokensOfChars, type Usage } from '@loadout/core/model';
 import { errors } from '../errors.js';
 import type { Conversation } from './conversation.js';
 import { fill, fillText } from './fill.js';
@@ -8,24 +8,21 @@ import type { CheckedTurn } from './turn.js';
 /** A timer cannot be longer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-const CHARS_PER_TOKEN = 4;
-
 /** Figures that nobody counted. */
 interface EstimatedUsage extends Usage {
   readonly estimated: true;
 }
 
-/** Estimates the usage of a turn: four characters per token. Each message is measured once. */
+/** Estimates the usage of a turn. Each message is measured once. */
 function estimateUsage(request: ModelRequest, answer: readonly Block[]): EstimatedUsage {
   const messages = request.messages.reduce((sum, message) => sum + charsOf(message), 0);
   return {
-    input_tokens: tokens(charsOf(request.system) + charsOf(request.tools) + messages),
-    output_tokens: tokens(JSON.stringify(answer).length),
+    input_tokens: Math.ceil(tokensOfChars(charsOf(request.system) + charsOf(request.tools) + messages)),
+    output_tokens: Math.ceil(tokensOfChars(JSON.stringify(answer).length)),
     estimated: true,
   };
 }
 
-const tokens = (chars: number) => Math.ceil(chars / CHARS_PER_TOKEN);
 const measured = new WeakMap<object, number>();
 
 function charsOf(part: Message | readonly unknown[]): number {

@@ -1,5 +1,4 @@
-import { releasableSignal } from '../releasable-signal.js';
-import { LONGEST_TIMER_MS } from '../timer.js';
+import { LONGEST_TIMER_MS, releasableSignal } from '../timer.js';
 import { nextDelayMs, type Patience } from './next-delay.js';
 
 /** One answer, in batches of events: one for each chunk that completes something. */

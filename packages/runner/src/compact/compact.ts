@@ -69,7 +69,7 @@ const triggerOf = ({ asked }: Job) => (asked === undefined ? 'auto' : 'manual');
 async function compact(run: Run, job: Job): Promise<boolean> {
   if (job.asked === undefined && (run.spec.agent.compaction?.off === true || run.compaction.failures >= FAILURES)) return false;
   const { messages } = run.session;
-  const { pool } = run.calls;
+  const { pool } = run.calls();
   const cleared = clearOldResults(messages, (tool) => pool.get(tool)?.rereadable === true);
   const clearingWillDo = job.asked === undefined && job.preTokens - cleared.freed <= job.clearTo;
   const from = newestFrom(messages, job.keep);
@@ -89,7 +89,7 @@ async function compact(run: Run, job: Job): Promise<boolean> {
       isAnswered: job.asked !== undefined,
     });
     replace(run, { messages: shorter, how: 'summarised', began }, job);
-    await runHooks('PostCompact', { trigger: triggerOf(job), compact_summary: summary }, run.calls);
+    await runHooks('PostCompact', { trigger: triggerOf(job), compact_summary: summary }, run.calls());
     return true;
   } catch (error) {
     if (run.signal.aborted || job.asked !== undefined || isStop(error)) throw error;
@@ -103,7 +103,7 @@ const isStop = (error: unknown): boolean => isLoadoutError(error) && error.code 
 /** Returns the texts that hooks add for the summary; `undefined` if a hook blocks it. */
 async function askHooks(run: Run, job: Job): Promise<readonly string[] | undefined> {
   const { instructions = '' } = job.asked ?? {};
-  const round = await runHooks('PreCompact', { trigger: triggerOf(job), custom_instructions: instructions }, run.calls);
+  const round = await runHooks('PreCompact', { trigger: triggerOf(job), custom_instructions: instructions }, run.calls());
   if (round.stop !== undefined) throw errors.RUN_STOPPED({ reason: round.stop });
   return round.verdict?.behavior === 'deny' && !job.tooLong
     ? undefined

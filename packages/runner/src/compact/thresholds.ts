@@ -1,4 +1,4 @@
-import type { Message } from '@loadout/core/model';
+import { type Message, tokensOfChars } from '@loadout/core/model';
 import type { CompactionPlan } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
@@ -42,7 +42,6 @@ export function fullConversation({ spec, session, model }: Pick<Ground, 'spec' |
   return preTokens < trigger ? undefined : { preTokens, trigger, keep };
 }
 
-const CHARS_PER_TOKEN = 4;
 /** About the highest cost of a picture. */
 const PICTURE_TOKENS = 1600;
 
@@ -51,5 +50,5 @@ export const estimateTokens = (messages: readonly Pick<Message, 'content'>[]): n
 
 function tokensOf(content: unknown): number {
   const { text, pictures } = withoutPictures(content);
-  return text.length / CHARS_PER_TOKEN + pictures * PICTURE_TOKENS;
+  return tokensOfChars(text.length) + pictures * PICTURE_TOKENS;
 }

@@ -36,7 +36,9 @@ export type Above = Ground & Exchanges;
 export const rootSession = ({ session, parent }: Pick<Ground, 'session' | 'parent'>): OpenSession =>
   parent === undefined ? session : rootSession(parent);
 
-/** The environment for calls and hooks. */
+/** What a call or a hook needs, as it is when it begins. */
+export type CallParts = Omit<CallEnvironment, 'turn'>;
+
 export interface Calling {
-  readonly calls: Omit<CallEnvironment, 'turn'>;
+  readonly calls: () => CallParts;
 }

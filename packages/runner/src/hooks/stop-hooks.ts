@@ -21,10 +21,10 @@ export async function stopHooks(
   };
   const round =
     run.parent === undefined
-      ? await runHooks('Stop', input, run.calls)
-      : await runHooks('SubagentStop', { ...input, ...subagentOf(run) }, run.calls);
+      ? await runHooks('Stop', input, run.calls())
+      : await runHooks('SubagentStop', { ...input, ...subagentOf(run) }, run.calls());
   if (round.stop !== undefined) return undefined;
-  const { background } = run.calls;
+  const { background } = run.calls();
   const woken = round.verdict?.behavior !== 'deny' && (await background?.woken(run.signal)) === true;
   if (run.signal.aborted) return undefined;
   const reason = woken ? background?.take().join('\n\n') : round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined;
@@ -70,5 +70,5 @@ export async function tellStopFailure(run: Pick<Ground, 'session'> & Calling, er
     error_details: error?.message ?? '',
     last_assistant_message: last === undefined ? '' : textOf(last),
   };
-  await runHooks('StopFailure', input, run.calls);
+  await runHooks('StopFailure', input, run.calls());
 }

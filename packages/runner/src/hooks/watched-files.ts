@@ -36,13 +36,13 @@ export class WatchedFiles {
 
   /** Begins to watch. `named`: the files that SessionStart hooks asked for. */
   begin(named: HookRound['watchPaths']): void {
-    this.#isOpen = this.#run.calls.hooks.has('FileChanged');
+    this.#isOpen = this.#run.calls().hooks.has('FileChanged');
     this.#name(named ?? []);
   }
 
   /** Handles a new working directory: fires CwdChanged, whose hooks may name other files. */
   moved(change: HookInputs['CwdChanged']): void {
-    void tellHooks('CwdChanged', change, this.#run.calls).then(({ watchPaths }) => this.#name(watchPaths));
+    void tellHooks('CwdChanged', change, this.#run.calls()).then(({ watchPaths }) => this.#name(watchPaths));
     this.#name(this.#named);
   }
 
@@ -65,7 +65,7 @@ export class WatchedFiles {
 
   #paths(): readonly string[] {
     const { calls, env, session } = this.#run;
-    const matchers = (calls.hooks.get('FileChanged') ?? []).flatMap(({ matcher }) => matcher ?? []);
+    const matchers = (calls().hooks.get('FileChanged') ?? []).flatMap(({ matcher }) => matcher ?? []);
     const names = matchers.filter((matcher) => NAMES.test(matcher)).flatMap((matcher) => matcher.split(/[|,]/));
     const own = names.map((name) => name.trim()).filter((name) => name !== '' && name !== '.' && name !== '..');
     return [...own, ...this.#named].map((path) => resolve(session.cwd, inHome(path, env.HOME)));
@@ -84,7 +84,7 @@ export class WatchedFiles {
     if (now === before || !isSettled || this.#files.get(file_path) !== watched) return;
     watched.known = now;
     const event = before === undefined ? 'add' : now === undefined ? 'unlink' : 'change';
-    const env = { ...this.#run.calls, aliases: [basename(file_path)] };
+    const env = { ...this.#run.calls(), aliases: [basename(file_path)] };
     void tellHooks('FileChanged', { file_path, event }, env).then(({ watchPaths }) => this.#name(watchPaths));
   }
 }

@@ -5,6 +5,7 @@ import { type ReleasableSignal, releasableSignal } from '@loadout/node';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { holdMoney } from '../money/hold-money.js';
+import { mostTokens } from '../money/worst-cost.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
@@ -95,14 +96,14 @@ class Reported {
   stopReason: string | undefined;
   #usage: Usage | undefined;
   #blocks = 0;
-  #chars = 0;
+  #bytes = 0;
   readonly #inputs: unknown[] = [];
 
   get usage(): Usage | undefined {
     const usage = this.#usage;
     if (usage === undefined || this.stopReason !== undefined) return usage;
-    const chars = this.#inputs.reduce<number>((sum, input) => sum + charsOf(input), this.#chars);
-    return { ...usage, output_tokens: Math.max(usage.output_tokens, Math.ceil(chars / CHARS_PER_TOKEN)) };
+    const bytes = this.#inputs.reduce<number>((sum, input) => sum + Buffer.byteLength(jsonOf(input)), this.#bytes);
+    return { ...usage, output_tokens: Math.max(usage.output_tokens, mostTokens(bytes)) };
   }
 
   /** Returns the event with usage that is either a count or `undefined`. */
@@ -112,7 +113,7 @@ class Reported {
       this.#usage = readUsage(event.usage);
       return { ...event, usage: this.#usage };
     }
-    if (event.type === 'text' || event.type === 'thinking') this.#chars += event.text.length;
+    if (event.type === 'text' || event.type === 'thinking') this.#bytes += Buffer.byteLength(event.text);
     if (event.type === 'block') this.#blocks += 1;
     if (event.type === 'block' && isToolUse(event.block)) this.#inputs.push(event.block.input);
     if (event.type !== 'end') return event;
@@ -125,17 +126,14 @@ class Reported {
   }
 }
 
-/** Returns the length of a value as JSON; 0 for a value that is too deep for JSON. */
-function charsOf(value: unknown): number {
+/** Returns a value as JSON; nothing for a value that is too deep for JSON. */
+function jsonOf(value: unknown): string {
   try {
-    return JSON.stringify(value)?.length ?? 0;
+    return JSON.stringify(value) ?? '';
   } catch {
-    return 0;
+    return '';
   }
 }
-
-/** A token of an answer has at least so many characters on average. */
-const CHARS_PER_TOKEN = 3;
 
 /** The default limits on the length and time of one answer. The longest answers of today's models stay far below. */
 const MOST_CHARS = 16_000_000;
@@ -192,7 +190,7 @@ class AnswerBounds {
     if (event.type === 'text' || event.type === 'thinking') this.#shown += event.text.length;
     const problem = event.type === 'block' ? blockProblem(event.block) : undefined;
     if (problem !== undefined) return errors.MODEL_BLOCK_INVALID({ problem });
-    if (event.type === 'block') this.#held += charsOf(event.block);
+    if (event.type === 'block') this.#held += jsonOf(event.block).length;
     const isLong = Math.max(this.#shown, this.#held) + this.#events * EVENT_CHARS > this.chars;
     return isLong ? errors.ANSWER_TOO_LONG({ chars: this.chars }) : undefined;
   }

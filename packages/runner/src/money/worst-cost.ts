@@ -93,8 +93,10 @@ const BYTES_PER_TOKEN = 3;
 /** The cost of a large picture. */
 const PICTURE_TOKENS = 5_000;
 
-/** Estimates tokens from above. */
+/** Estimates the tokens of a text of this size from above. */
+export const mostTokens = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN);
+
 function tokensOf(content: unknown): number {
   const { text, pictures } = withoutPictures(content);
-  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN) + pictures * PICTURE_TOKENS;
+  return mostTokens(Buffer.byteLength(text)) + pictures * PICTURE_TOKENS;
 }

@@ -46,16 +46,16 @@ async function openTools(run: RunState): Promise<void> {
 
 /** Reports instruction files once per session, for all its agents. Source: HOOK-03. */
 async function tellInstructions({ spec, parent, calls }: RunState): Promise<void> {
-  if (parent !== undefined || !calls.hooks.has('InstructionsLoaded')) return;
+  if (parent !== undefined || !calls().hooks.has('InstructionsLoaded')) return;
   for (const { path, type } of spec.plan.instructionFiles ?? [])
-    await runHooks('InstructionsLoaded', { file_path: path, memory_type: type, load_reason: 'session_start' }, calls);
+    await runHooks('InstructionsLoaded', { file_path: path, memory_type: type, load_reason: 'session_start' }, calls());
 }
 
 /** Fires the event of the beginning: of a session, or of a subagent's work. */
 const opening = (run: RunState, source: Source) =>
   run.parent === undefined
-    ? runHooks('SessionStart', { source }, run.calls)
-    : runHooks('SubagentStart', { agent_id: run.agentId, agent_type: run.spec.name }, run.calls);
+    ? runHooks('SessionStart', { source }, run.calls())
+    : runHooks('SubagentStart', { agent_id: run.agentId, agent_type: run.spec.name }, run.calls());
 
 type Run = Pick<Ground, 'emit' | 'session' | 'spec'> & Pick<Rules, 'permissions'> & Pick<Toolbox, 'tools'>;
 

@@ -1,7 +1,7 @@
 import { type CallEvent, type HookSaid, isRepeatable, ruleText, type SessionEvent } from '@loadout/core/run';
 import { spillInto } from '@loadout/sessions';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Calling, CallParts, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
 import type { Rules } from '../permissions/permissions.js';
 import { redactor } from '../place/redact.js';
@@ -14,7 +14,7 @@ import { hookParts } from './hook-parts.js';
 type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
 
 /** Returns the maker of the contexts of calls. Without any hook, no hook has written an environment. */
-function contextsOf(run: Run, environment: EnvironmentFile): Calling['calls']['contextFor'] {
+function contextsOf(run: Run, environment: EnvironmentFile): CallParts['contextFor'] {
   const { agentId, emit, env, observer, permissions, services, session, sessionId, skills } = run;
   const common = {
     sessionId,
@@ -62,8 +62,8 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
   const { spec, session, emit, permissions, tools, skills } = run;
   const { artifactDir } = session.header;
   const environment = new EnvironmentFile(run, skills);
-  const calls: Calling['calls'] = {
-    ...hookParts(run, { environment, calls: () => calls }),
+  const lasting: Omit<CallParts, 'pool' | 'hooks' | 'signal'> = {
+    ...hookParts(run, { environment, calls: () => calls() }),
     restrictions: run.restrictions,
     whyMissing: (name) => tools.whyMissing(name) ?? spec.whyMissing?.(name),
     permissions: () => permissions.layers,
@@ -78,20 +78,12 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
     contextFor: contextsOf(run, environment),
     spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
     journal: { started: (call) => recordStart(call, run) },
-    get pool() {
-      return tools.pool;
-    },
-    get hooks() {
-      return skills.hooks;
-    },
-    get signal() {
-      return run.signal;
-    },
   };
+  const calls = (): CallParts => ({ ...lasting, pool: tools.pool, hooks: skills.hooks, signal: run.signal });
   return { calls };
 }
 
-type StartedCall = Parameters<NonNullable<Calling['calls']['journal']>['started']>[0];
+type StartedCall = Parameters<NonNullable<CallParts['journal']>['started']>[0];
 type Starting = Pick<Ground, 'emit' | 'session'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
 
 /** Records a call before it runs. The record of a call that must not run twice survives a loss of power. */

@@ -1,7 +1,7 @@
 import type { HookRound } from '@loadout/core';
-import { type Block, sendableBlocks, textOf } from '@loadout/core/model';
+import { type Block, sendableBlocks, textOf, userMessage } from '@loadout/core/model';
 import { clipped, runHooks } from '@loadout/core/run';
-import { type AskingCall, userMessage } from '@loadout/sessions';
+import type { AskingCall } from '@loadout/sessions';
 import { compactNow } from '../compact/compact.js';
 import { errors } from '../report/errors.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
@@ -31,7 +31,7 @@ export interface Asked {
 export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
   const { session } = run;
   const { calls, skills, isBroken } = session.takeLeft();
-  if (isBroken) for (const text of lostAgents(session, run.calls.pool)) run.inbox.add(text);
+  if (isBroken) for (const text of lostAgents(session, run.calls().pool)) run.inbox.add(text);
   await run.skills.resume(skills);
   const deferred = calls.length > 0 ? await resumeCalls(run, withAgents(session, calls)) : undefined;
   if (deferred !== undefined) return deferred;
@@ -82,7 +82,7 @@ async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Sub
   if (against !== undefined) return against;
   const text = expands ? await expandPrompt(run, written) : written;
   // A request from one agent to another is no prompt of a user.
-  const round = run.parent === undefined ? await runHooks('UserPromptSubmit', { prompt: text }, run.calls) : NOTHING_SAID;
+  const round = run.parent === undefined ? await runHooks('UserPromptSubmit', { prompt: text }, run.calls()) : NOTHING_SAID;
   const blocked = blockedBy(round);
   if (blocked !== undefined) return blocked;
   const skills = run.session.source === 'startup' && run.session.messages.length === 0 ? await beginSkills(run) : [];

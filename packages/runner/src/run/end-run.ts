@@ -48,19 +48,20 @@ function cleanInBackground({ spec, session, parent }: RunState): void {
 }
 
 /** Fires the hooks of the end, also of a run whose signal is aborted. */
-function tellEnd(calls: Calling['calls'], reason: string): unknown {
-  return calls.hooks.has('SessionEnd') && runHooks('SessionEnd', { reason }, { ...calls, signal: new AbortController().signal });
+function tellEnd({ calls }: Calling, reason: string): unknown {
+  const env = { ...calls(), signal: new AbortController().signal };
+  return env.hooks.has('SessionEnd') && runHooks('SessionEnd', { reason }, env);
 }
 
 async function windUp(run: RunState, ending: Ending): Promise<void> {
-  const { calls, parent, services } = run;
+  const { parent, services } = run;
   const tell = async () => {
     for (const message of await services.dispose()) run.emit({ type: 'notice', message });
   };
   await attempt(run, () => run.watched.close());
   if (ending.outcome === 'error_model') await attempt(run, () => tellStopFailure(run, ending.error));
-  if (parent === undefined) await attempt(run, () => tellEnd(calls, ending.reason ?? ending.outcome));
-  await attempt(run, () => calls.background?.stop());
+  if (parent === undefined) await attempt(run, () => tellEnd(run, ending.reason ?? ending.outcome));
+  await attempt(run, () => run.calls().background?.stop());
   await attempt(run, () => run.tools.close());
   await attempt(run, tell);
 }

@@ -3,7 +3,7 @@ import { type HookBase, type HookContext, type HookQuestion, SmallModel, Subagen
 import { BackgroundHooks, type HookEnvironment, runToolCall } from '@loadout/core/run';
 import { underSignals } from '@loadout/node';
 import type { Exchanges } from '../ground/exchange.js';
-import { type Calling, type Ground, rootSession } from '../ground/ground.js';
+import { type CallParts, type Ground, rootSession } from '../ground/ground.js';
 import type { EnvironmentFile } from '../hooks/environment-file.js';
 import type { Rules } from '../permissions/permissions.js';
 import type { RunSubagents } from '../subagents/run-subagents.js';
@@ -13,7 +13,7 @@ type Running = Ground & Pick<Exchanges, 'exchange'> & Pick<Rules, 'permissions'>
 /** The state that a run keeps for its hooks, and the functions that it lends them. */
 export function hookParts(
   run: Running,
-  { environment, calls }: { readonly environment: EnvironmentFile; readonly calls: () => Calling['calls'] },
+  { environment, calls }: { readonly environment: EnvironmentFile; readonly calls: () => CallParts },
 ): Pick<HookEnvironment, 'base' | 'tellsAll' | 'ranOnce' | 'background' | 'lends'> {
   const { spec, services, observer } = run;
   return {
@@ -29,7 +29,7 @@ export function hookParts(
       ...(observer === undefined ? {} : { variables: (callId?: string) => observer.variables(callId) }),
       callTool: (name, call) => {
         const now = calls();
-        return underSignals([now.signal, call.signal], (signal) => callTool({ calls: now }, { name, ...call, signal }));
+        return underSignals([now.signal, call.signal], (signal) => callTool(now, { name, ...call, signal }));
       },
       askAgent: (question) => askAgent({ services }, question),
     },
@@ -71,7 +71,7 @@ type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & {
  * so that none can call itself, and the call is not part of the conversation. Only its own signal ends it: a host calls between the
  * turns too, when the last one may have been interrupted.
  */
-export async function callTool({ calls }: Calling, { name, input, signal, asks = false }: Called) {
+export async function callTool(calls: CallParts, { name, input, signal, asks = false }: Called) {
   if (calls.pool.get(name) === undefined) return undefined;
   const settled = await runToolCall(
     { id: `hook_${randomUUID()}`, name, input },

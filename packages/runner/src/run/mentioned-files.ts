@@ -20,7 +20,7 @@ export async function mentionedFiles(run: RunState, prompt: string): Promise<rea
   const blocks: Block[] = [];
   for (const mention of mentionsIn(prompt, run).slice(0, MOST)) {
     const { role, input } = callOf(mention);
-    const name = toolWith(run.calls.pool, role)?.name;
+    const name = toolWith(run.calls().pool, role)?.name;
     if (name === undefined) continue;
     const settled = await call(run, name, input);
     if (settled.outcome !== 'done') continue;
@@ -66,7 +66,7 @@ const callOf = ({ path, isFolder, lines }: Mention): { readonly role: ToolRole; 
 /** A call that no event tells and no journal keeps: it is part of the prompt. Nobody is asked about it. */
 function call(run: RunState, name: string, input: object): Promise<SettledCall> {
   const quiet = { asker: () => undefined, emit: () => {}, journal: undefined, turn: async () => {} };
-  return runToolCall({ id: `mention_${randomUUID()}`, name, input }, { ...run.calls, signal: run.signal, ...quiet });
+  return runToolCall({ id: `mention_${randomUUID()}`, name, input }, { ...run.calls(), signal: run.signal, ...quiet });
 }
 
 function resultOf(run: RunState, { block }: SettledCall, name: string): readonly Block[] {

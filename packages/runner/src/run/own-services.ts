@@ -38,7 +38,7 @@ const OWN: readonly Own[] = [
   { service: BackgroundTasks, offer: backgroundTasks },
   {
     service: SessionHooks,
-    offer: ({ calls }) => ({ create: (): SessionHooks => ({ fire: (event, input) => runHooks(event, input, calls) }) }),
+    offer: ({ calls }) => ({ create: (): SessionHooks => ({ fire: (event, input) => runHooks(event, input, calls()) }) }),
   },
   { service: Inbox, offer: (run) => ({ create: () => run.inbox }) },
   { service: Redaction, offer: ({ spec }) => ({ create: () => redactionOf(spec.secrets) }) },

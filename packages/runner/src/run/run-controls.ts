@@ -150,7 +150,7 @@ export class RunControls {
       readonly asks?: boolean | undefined;
     },
   ): Promise<ToolResult | undefined> {
-    return callTool(this.#state, { name, ...call });
+    return callTool(this.#state.calls(), { name, ...call });
   }
 
   /** Applies added and removed tools, as each turn does. */

@@ -95,11 +95,11 @@ function changes(isReadOnly: () => boolean | undefined): boolean {
 
 /** The tool, also where a deny rule hides it from the model. */
 const toolCalled = (name: string, { calls, spec }: Calls) =>
-  calls.pool.get(name) ?? spec.poolFor({ allowed: undefined, disallowed: [] }, []).get(name);
+  calls().pool.get(name) ?? spec.poolFor({ allowed: undefined, disallowed: [] }, []).get(name);
 
 /** Whether a deny rule for the whole tool hides it, so that a call of it is refused as unknown. */
 const isHidden = (name: string, { calls }: Calls): boolean =>
-  calls.pool.get(name) === undefined &&
-  calls
+  calls().pool.get(name) === undefined &&
+  calls()
     .permissions()
     .rules.some((rule) => rule.behavior === 'deny' && rule.specifier === undefined && toolMatcher(rule.tool)({ name }));

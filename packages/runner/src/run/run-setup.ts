@@ -50,7 +50,7 @@ export function setUpRun(parts: RunParts): RunState {
     onIdle: parts.parentRun?.onIdle,
   });
   if (run.permissions instanceof RunPermissions)
-    run.permissions.onFolder = (folder) => tellHooks('DirectoryAdded', folder, run.calls);
+    run.permissions.onFolder = (folder) => tellHooks('DirectoryAdded', folder, run.calls());
   run.services.offer(ownServices(run, parts.startSubagent));
   return run;
 }

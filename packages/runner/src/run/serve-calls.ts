@@ -87,7 +87,7 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
   try {
     await run.tools.open({ ...sourceSession(run), patienceMs: PATIENCE_MS });
     run.tools.whenStale = () => run.tools.refresh();
-    const { stop } = await runHooks('SessionStart', { source: session.source }, run.calls);
+    const { stop } = await runHooks('SessionStart', { source: session.source }, run.calls());
     if (stop !== undefined) throw errors.RUN_STOPPED({ reason: stop });
     session.record({ t: 'message', message: { role: 'user', content: [{ type: 'text', text: OPENING }] } });
   } catch (error) {
@@ -155,13 +155,13 @@ class OpenCalls implements CallSession {
   }
 
   async preview({ name, input }: Pick<ServedCall, 'name' | 'input'>): Promise<CallPreview> {
-    return previewToolCall({ id: `preview_${randomUUID()}`, name, input }, this.#run.calls);
+    return previewToolCall({ id: `preview_${randomUUID()}`, name, input }, this.#run.calls());
   }
 
   async #settle({ id, name, input, signal, ask }: ServedCall & { readonly id: string }): Promise<SettledCall> {
     const { calls, counts, session, spec } = this.#run;
-    const env = { ...calls, ...(ask === undefined ? {} : { asker: () => ask }) };
-    const settled = await underSignals([calls.signal, signal], (either) =>
+    const env = { ...calls(), ...(ask === undefined ? {} : { asker: () => ask }) };
+    const settled = await underSignals([env.signal, signal], (either) =>
       this.#schedule.add((turn) => runToolCall({ id, name, input }, { ...env, signal: either, turn })),
     );
     // Call and result are written together at the end, so that parallel calls are in order.

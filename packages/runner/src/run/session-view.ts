@@ -1,4 +1,5 @@
 import { BackgroundTasks, type PermissionMode, Subagents } from '@loadout/core';
+import { tokensOfChars } from '@loadout/core/model';
 import { estimateTokens, thresholdsOf } from '../compact/thresholds.js';
 import type { RunState } from './run-state.js';
 
@@ -56,11 +57,11 @@ export interface ContextUsage {
   readonly total: number;
 }
 
-/** Estimates the usage by four characters to a token, except for the total. */
+/** Estimates the usage, except for the total. */
 export function contextUsageOf({ tools: made, session, model, spec }: RunState): ContextUsage {
   const request = made.nextRequest();
   const { pool } = made;
-  const tokensOf = (value: unknown) => Math.ceil((JSON.stringify(value) ?? '').length / 4);
+  const tokensOf = (value: unknown) => Math.ceil(tokensOfChars((JSON.stringify(value) ?? '').length));
   const system = tokensOf(request.system);
   const tools = request.tools
     .filter((tool) => tool.defer_loading !== true)

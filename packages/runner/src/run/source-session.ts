@@ -1,7 +1,7 @@
 import { type Elicitation, type ElicitationAnswer, runHooks, type ToolSourceSession, tellHooks } from '@loadout/core/run';
 import { underSignals } from '@loadout/node';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Calling, CallParts, Ground } from '../ground/ground.js';
 import { sampler } from '../model/ask-apart.js';
 import type { RunState } from './run-state.js';
 
@@ -37,7 +37,7 @@ function elicitation(run: Pick<Ground, 'spec'> & Pick<Exchanges, 'signal'> & Cal
   if (elicit === undefined && !hooks.has('Elicitation') && !hooks.has('ElicitationResult')) return undefined;
   return (request, { signal: asked }) =>
     underSignals([run.signal, asked], async (signal) => {
-      const env = { ...run.calls, signal };
+      const env = { ...run.calls(), signal };
       const answered = await byHooks(request, env);
       if (answered === undefined && elicit !== undefined) tellHooks('Notification', notification(request), env);
       const answer = answered ?? (await elicit?.(request, { signal })) ?? DECLINED;
@@ -49,7 +49,7 @@ const DECLINED: ElicitationAnswer = { action: 'decline' };
 
 const subject = ({ source, mode }: Elicitation) => ({ mcp_server_name: source, mode });
 
-async function byHooks(request: Elicitation, env: Calling['calls']): Promise<ElicitationAnswer | undefined> {
+async function byHooks(request: Elicitation, env: CallParts): Promise<ElicitationAnswer | undefined> {
   const { message, schema, url } = request;
   const asked = { ...subject(request), message, ...(schema === undefined ? { url } : { requested_schema: schema }) };
   const round = await runHooks('Elicitation', asked, env);
@@ -58,7 +58,7 @@ async function byHooks(request: Elicitation, env: Calling['calls']): Promise<Eli
 }
 
 /** Returns the answer for the server, after the hooks have checked it. */
-async function checked(request: Elicitation, answer: ElicitationAnswer, env: Calling['calls']): Promise<ElicitationAnswer> {
+async function checked(request: Elicitation, answer: ElicitationAnswer, env: CallParts): Promise<ElicitationAnswer> {
   const round = await runHooks('ElicitationResult', { ...subject(request), ...answer }, env);
   if (round.verdict?.behavior === 'deny' || round.stop !== undefined) return DECLINED;
   return round.elicited ?? answer;

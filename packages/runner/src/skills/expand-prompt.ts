@@ -18,7 +18,7 @@ export async function askExpansion(run: Run, prompt: string): Promise<HookRound>
   const { skill, args } = namedSkill(run, prompt);
   if (skill === undefined) return { contexts: [], messages: [] };
   const input = { expansion_type: 'slash_command' as const, command_name: skill.name, command_args: args, prompt };
-  return runHooks('UserPromptExpansion', input, run.calls);
+  return runHooks('UserPromptExpansion', input, run.calls());
 }
 
 /** Replaces a person's `/name arguments` by the text of that skill; returns any other prompt unchanged. Source: SKILL-09. */

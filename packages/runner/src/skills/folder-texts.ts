@@ -69,7 +69,7 @@ export class FolderTexts {
 
 async function reportLoaded({ file, reason }: LaterText, { calls }: Calling): Promise<void> {
   const memory_type = basename(file) === 'CLAUDE.local.md' ? 'Local' : 'Project';
-  await runHooks('InstructionsLoaded', { file_path: file, memory_type, load_reason: reason }, calls);
+  await runHooks('InstructionsLoaded', { file_path: file, memory_type, load_reason: reason }, calls());
 }
 
 const startFiles = ({ spec }: Run): Set<string> =>
@@ -77,6 +77,6 @@ const startFiles = ({ spec }: Run): Set<string> =>
 
 /** Whether no rule stands against reading a file, as for the tool that the model would use. */
 function readsOf({ permissions }: Run, { calls }: Calling): (path: string) => boolean {
-  const tool = toolWith(calls.pool, 'reads-files') ?? { name: '', aliases: [] };
+  const tool = toolWith(calls().pool, 'reads-files') ?? { name: '', aliases: [] };
   return (path) => !standsAgainst({ kind: 'read', path }, { tool, input: {} }, permissions.layers);
 }

@@ -103,20 +103,21 @@ async function withOutputs(run: Run, text: string, context: Commanding): Promise
  * own.
  */
 async function output({ calls }: Run, command: string, { skill, signal, invokedBy }: Commanding): Promise<string> {
-  const name = toolWith(calls.pool, 'runs-commands')?.name;
+  const name = toolWith(calls().pool, 'runs-commands')?.name;
   if (name === undefined) throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why: NO_SHELL });
   const id = `skill_${randomUUID()}`;
   const subject = { tool_name: name, tool_input: { command }, tool_use_id: id, command_name: skill.name, invoked_by: invokedBy };
-  const why = refusal(await runHooks('PreSkillShellCommand', subject, calls));
+  const why = refusal(await runHooks('PreSkillShellCommand', subject, calls()));
   if (why !== undefined) throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why });
   const own = [...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)];
+  const now = calls();
   const permissions = () => {
-    const layers = calls.permissions();
+    const layers = now.permissions();
     return { ...layers, rules: [...layers.rules, ...own] };
   };
   const call = { id, name, input: { command, description: 'Output for the text of a skill' } };
-  const { outcome, result } = await underSignals([calls.signal, signal], (either) =>
-    runToolCall(call, { ...calls, permissions, journal: undefined, signal: either, turn: async () => {} }),
+  const { outcome, result } = await underSignals([now.signal, signal], (either) =>
+    runToolCall(call, { ...now, permissions, journal: undefined, signal: either, turn: async () => {} }),
   );
   // The text holds the output of a failed command too, which explains the failure.
   if (outcome === 'done' || outcome === 'failed') return result.content.trimEnd();

@@ -1,7 +1,7 @@
 /** The tools of one run: those of its sources, and which of them the model knows by name only. */
 
 import type { AnyTool, DeferredTool, DeferredTools } from '@loadout/core';
-import type { ApiTool, ModelRequest } from '@loadout/core/model';
+import { type ApiTool, type ModelRequest, tokensOfChars } from '@loadout/core/model';
 import type {
   OpenToolSource,
   PoolTool,
@@ -334,9 +334,6 @@ export class Deferral implements DeferredTools {
     if (when === 'on') return true;
     const candidates = pool.tools.filter((tool) => tool.deferral !== 'never');
     if (candidates.some((tool) => tool.deferral === 'always')) return true;
-    return candidates.reduce((sum, { api }) => sum + tokensOf(api), 0) > (window * when) / 100;
+    return candidates.reduce((sum, { api }) => sum + tokensOfChars(JSON.stringify(api).length), 0) > (window * when) / 100;
   }
 }
-
-/** Estimates tokens as roughly as the estimate of a conversation. */
-const tokensOf = (api: ApiTool) => JSON.stringify(api).length / 4;

@@ -104,7 +104,7 @@ interface Batch {
 /** Fires PostToolBatch for all calls of a message. The texts of its hooks become part of the last result (LOOP-07). */
 async function afterBatch(run: BatchRun, settled: readonly SettledCall[]): Promise<Batch> {
   if (run.signal.aborted) return { settled };
-  const round = run.calls.hooks.has('PostToolBatch') ? await tellBatch(run, settled) : NOTHING_SAID;
+  const round = run.calls().hooks.has('PostToolBatch') ? await tellBatch(run, settled) : NOTHING_SAID;
   const stop = round.stop ?? (round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined);
   const folders = (await run.folderTexts?.announce(run)) ?? [];
   const notes = notesText([...round.contexts, ...round.messages, ...news(run), ...folders]);
@@ -123,7 +123,7 @@ async function tellBatch(run: BatchRun, settled: readonly SettledCall[]): Promis
     tool_response: block.content,
     is_error: result.isError,
   }));
-  return runHooks('PostToolBatch', { tool_calls }, run.calls);
+  return runHooks('PostToolBatch', { tool_calls }, run.calls());
 }
 
 function withNotes(run: BatchRun, { call, notes }: { call: SettledCall; notes: string }): SettledCall {
@@ -145,10 +145,11 @@ export function news({
   tools,
 }: Calling & Toolbox & Pick<Incoming, 'inbox'>): readonly Told[] {
   tools.prepare();
+  const { background } = calls();
   const announced = [modeNews.announce(tools.pool), deferral.announce(), skills.announce(), tools.announce()];
   return [
     ...(inbox.texts.length === 0 ? [] : inbox.take().map(told.hookOrWork)),
-    ...(calls.background === undefined || calls.background.said.length === 0 ? [] : calls.background.take().map(told.hookOrWork)),
+    ...(background === undefined || background.said.length === 0 ? [] : background.take().map(told.hookOrWork)),
     ...announced.filter((text) => text !== undefined),
   ];
 }
@@ -279,14 +280,14 @@ async function fitMessage(run: AnsweringRun & Calling, settled: readonly Settled
 
 /** Whether the tool pages its own output: text from a file is not spilled into another file (RES-03). */
 const pagesByItself = (run: AnsweringRun & Calling, call: SettledCall) =>
-  run.calls.pool.get(call.name)?.maxResultChars === Number.POSITIVE_INFINITY;
+  run.calls().pool.get(call.name)?.maxResultChars === Number.POSITIVE_INFINITY;
 
 /** Spills the text of a block. Texts of hooks stay visible; images and documents stay unchanged. */
 async function spilledBlock(
   run: AnsweringRun & Calling,
   { block, notes }: { block: ToolResultBlock; notes: string },
 ): Promise<ToolResultBlock | undefined> {
-  const { spill } = run.calls;
+  const { spill } = run.calls();
   if (spill === undefined) return undefined;
   const { text, others } = partsOf(block);
   const kept = notes !== '' && text.endsWith(notes) ? notes : '';

@@ -60,8 +60,8 @@ interface Streaming {
 type EndEvent = Extract<ModelEvent, { type: 'end' }>;
 
 async function streamMessage(run: Run, { schedule, signal, progress }: Streaming): Promise<Streamed> {
-  const { calls, emit, session } = run;
-  const started = calls.clock.now();
+  const { clock, emit, session } = run;
+  const started = clock.now();
   const { origin } = run.model;
   const arrived: Arrived = {
     uuid: randomUUID(),
@@ -78,7 +78,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
     };
     await askModel(run, { purpose: 'turn', model: run.model.current, request, signal, raw: run.spec.rawEvents, take });
   } finally {
-    run.counts.modelMs += calls.clock.now() - started;
+    run.counts.modelMs += clock.now() - started;
   }
   const { uuid, content, uses, from, end } = arrived;
   if (end === undefined) throw new Error('The model provider ended its stream without an end event.');
@@ -89,7 +89,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   });
   run.counts.turns += 1;
   run.tools.wereTaken(run.model.plan.id);
-  run.model.answeredAt = calls.clock.now();
+  run.model.answeredAt = clock.now();
   const { stopReason, usage } = end;
   const { id: apiId, ...maker } = from;
   const costUsd = costOf(usage, run.model.current.plan.price);
@@ -146,7 +146,7 @@ type BlockEvent = Extract<ModelEvent, { type: 'block' }>;
 /** Adds a block to the message and puts the call of a tool use on the schedule. */
 function takeBlock(run: Run, event: BlockEvent, { arrived, schedule, signal }: Arriving): void {
   const { uuid, content, uses, taken } = arrived;
-  const admitted = admitBlock(event, { taken, bounds: run.calls.inputBounds ?? {} });
+  const admitted = admitBlock(event, { taken, bounds: run.calls().inputBounds ?? {} });
   if (admitted === undefined) return;
   const { block, call } = admitted;
   run.emit({ type: 'block', uuid, index: content.push(block) - 1, block });
@@ -234,7 +234,7 @@ export function startCall(
   schedule.add(async (turn, kept) => {
     let leave = release;
     try {
-      const settled = await runToolCall(call, { ...run.calls, signal, turn, kept });
+      const settled = await runToolCall(call, { ...run.calls(), signal, turn, kept });
       if (settled.outcome === 'deferred') {
         // A deferred call gets no end in the journal, so that a resumed session begins with the call.
         run.session.record({ t: 'deferred', id: settled.id });

@@ -9,7 +9,11 @@ import type { Toolbox } from '../skills/toolbox.js';
 import { told } from '../told/told.js';
 import type { Incoming } from './incoming.js';
 
-type Run = Pick<Ground, 'emit' | 'session'> & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'> & Pick<Incoming, 'inbox'>;
+type Run = Pick<Ground, 'clock' | 'emit' | 'session'> &
+  Calling &
+  Pick<Asking, 'model'> &
+  Pick<Toolbox, 'tools'> &
+  Pick<Incoming, 'inbox'>;
 
 /** Applies a chosen model. If the model cannot be used, the run continues with the model before and reports the problem. */
 export async function settleModel(run: Run): Promise<void> {
@@ -58,7 +62,7 @@ class Switching {
   /** Throws MODEL_SWITCH_DENIED, also if a hook asks or stops: nobody answers in the middle of a run. */
   readonly before = async (change: ModelSwitch): Promise<void> => {
     const subject = subjectOf(this.#run, change);
-    const { verdict, stop } = await runHooks('PreModelSwitch', subject, this.#run.calls);
+    const { verdict, stop } = await runHooks('PreModelSwitch', subject, this.#run.calls());
     const isFree = stop === undefined && (verdict === undefined || verdict.behavior === 'allow');
     if (!isFree) {
       const { by = 'PreModelSwitch', reason = '' } = verdict ?? {};
@@ -76,8 +80,8 @@ class Switching {
         type: 'notice',
         message: `The prompt cache of ${subject.from_model} is lost: ${subject.to_model} reads ${subject.context_tokens} tokens anew.`,
       });
-    const { contexts, messages } = await runHooks('PostModelSwitch', subject, calls);
-    calls.background?.say([...contexts, ...messages]);
+    const { contexts, messages } = await runHooks('PostModelSwitch', subject, calls());
+    calls().background?.say([...contexts, ...messages]);
   }
 }
 
@@ -87,7 +91,7 @@ function subjectOf(run: Run, { from, to, requested, source }: ModelSwitch): Hook
   const { contextTokens } = run.session;
   const { answeredAt } = run.model;
   const ttl = from.promptCache === '1h' ? '1h' : '5m';
-  const isFresh = answeredAt !== undefined && run.calls.clock.now() - answeredAt < CACHE_MS[ttl];
+  const isFresh = answeredAt !== undefined && run.clock.now() - answeredAt < CACHE_MS[ttl];
   const written = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: contextTokens };
   return {
     from_model: from.id,

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '@loadout/core';
+import { makeFolder } from '@loadout/node';
 import type { SDKMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 
@@ -15,7 +16,7 @@ export function debugLog({ debug, debugFile, stderr, cwd }: Options): ((message:
   return (message) => {
     if (isBroken) return;
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file), 0o777);
       appendFileSync(file, lineOf(message), { mode: 0o600 });
     } catch (error) {
       isBroken = true;

@@ -5,7 +5,7 @@ import { configsIn } from '@loadout/config';
 import { defineCommand } from '@loadout/core/commands';
 import { resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
-import { firstConfig, firstTest, modelLines } from './first-config.js';
+import { firstConfig, firstTest, modelLines, SERVERS } from './first-config.js';
 import { refuseLink, schemaText, writeSchema } from './schema.js';
 
 const definition = {
@@ -18,7 +18,7 @@ const definition = {
     {
       name: 'provider',
       value: 'NAME',
-      help: 'The server of the model: ollama, llamacpp, lmstudio, vllm, openai, azure, openrouter, groq, deepseek, xai, mistral or gemini.',
+      help: `The server of the model: ${SERVERS.slice(0, -1).join(', ')} or ${SERVERS.at(-1)}.`,
     },
     { name: 'model', value: 'ID', help: 'The id of the model. Default: qwen3:8b for ollama, the loaded model for llamacpp.' },
     {

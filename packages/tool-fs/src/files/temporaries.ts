@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode, ownMark } from '@loadout/node';
+import { hasCode, makeFolder, ownMark } from '@loadout/node';
 
 /**
  * Knows of every temporary file before it is made, so that one left by a process that was killed can be found again: a
@@ -41,7 +41,7 @@ function put(record: string, { recordDir, content }: { readonly recordDir: strin
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) return;
     try {
-      mkdirSync(recordDir, { recursive: true, mode: 0o700 });
+      makeFolder(recordDir);
       write();
     } catch {}
   }

@@ -13,10 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '@loadout/node';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { longIt } from '../../../../tests/lib/breadth.js';
 import { describeMemoryStore } from '../store-laws/index.js';
-import { FileStore, makeStateDir } from './file-store.js';
+import { FileStore } from './file-store.js';
 import type { NoteRecord } from './memory-store.js';
 
 const record: NoteRecord = { origin: 'agent', at: 1 };
@@ -89,7 +90,7 @@ describe('a store of files', () => {
   it('neither lists nor follows a link, and makes nothing through one', async () => {
     const { base, store, put, paths } = open();
     await put('a.md');
-    makeStateDir(join(base, 'elsewhere'));
+    makeFolder(join(base, 'elsewhere'));
     writeFileSync(join(base, 'elsewhere/x.md'), 'far');
     symlinkSync(join(base, 'elsewhere'), join(base, 'work/notes/far'));
     symlinkSync(join(base, 'elsewhere/x.md'), join(base, 'work/notes/x.md'));
@@ -106,7 +107,7 @@ describe('a store of files', () => {
   it('removes a link and leaves what it leads to', async () => {
     const { base, store, put } = open();
     await put('a.md');
-    makeStateDir(join(base, 'elsewhere'));
+    makeFolder(join(base, 'elsewhere'));
     symlinkSync(join(base, 'elsewhere'), join(base, 'work/notes/far'));
     expect(await store.remove('far')).toBe(true);
     expect(readdirSync(base)).toContain('elsewhere');

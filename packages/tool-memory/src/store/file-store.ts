@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { replaceWhole } from '@loadout/node';
@@ -230,5 +230,3 @@ function closing<T>(folder: Folder, work: () => T): T {
     folder.close();
   }
 }
-
-export const makeStateDir = (dir: string): void => void mkdirSync(dir, { recursive: true, mode: 0o700 });

@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { makeFolder } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { MemoryOptions } from '../options.js';
-import { FileStore, makeStateDir } from './file-store.js';
+import { FileStore } from './file-store.js';
 
 /** Where a run works, as far as notes belong to it. */
 export interface MemoryPlace {
@@ -27,7 +28,7 @@ export function openStore({ options, stateDir: own, ...place }: Opening): FileSt
   const stateDir = shared === undefined ? own : sharedState(shared, place);
   const open = (base: string, folder: string) => new FileStore({ base, folder, stateDir, maxNoteBytes, maxBytes });
   const inState = (folder: string) => {
-    makeStateDir(stateDir);
+    makeFolder(stateDir);
     return open(realpathSync.native(stateDir), folder);
   };
   switch (options.scope) {
@@ -39,7 +40,7 @@ export function openStore({ options, stateDir: own, ...place }: Opening): FileSt
       return inState(join('agents', `${fileName(place.workspace)}`, fileName(place.agent)));
     case 'session':
       if (shared !== undefined) return inState(join('sessions', fileName(place.session)));
-      makeStateDir(place.artifactDir);
+      makeFolder(place.artifactDir);
       return open(realpathSync.native(place.artifactDir), 'memories');
   }
 }
@@ -47,7 +48,7 @@ export function openStore({ options, stateDir: own, ...place }: Opening): FileSt
 /** A repository that had this folder would bring records, and so say of its own notes that a person answered for them. */
 function sharedState(folder: string, { workspace }: MemoryPlace): string {
   if (!isAbsolute(folder)) throw errors.MEMORY_SHARED({ folder, problem: 'is not absolute' });
-  makeStateDir(folder);
+  makeFolder(folder);
   const real = realpathSync.native(folder);
   const way = relative(realpathSync.native(workspace), real);
   const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);

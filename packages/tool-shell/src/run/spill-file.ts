@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@loadout/node';
 
 /** A file for output that memory does not keep, up to a size limit. */
 export interface SpillFile {
@@ -39,7 +40,7 @@ export function createSpillFile(
       lost ||= bytes.length < chunk.length;
       if (broken || bytes.length === 0) return;
       try {
-        if (written === 0) mkdirSync(at.folder, { recursive: true, mode: 0o700 });
+        if (written === 0) makeFolder(at.folder);
         file ??= openSync(path, 'ax', 0o600);
         written += writeSync(file, bytes);
       } catch {

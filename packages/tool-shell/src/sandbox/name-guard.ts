@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, type FSWatcher, lstatSync, mkdirSync, openSync, readdirSync, renameSync, watch } from 'node:fs';
+import { closeSync, constants, type FSWatcher, lstatSync, openSync, readdirSync, renameSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '@loadout/node';
 import { heldFolderPath } from '@loadout/node/platform';
 import { isProtected, protectedPaths } from './protected-paths.js';
 
@@ -150,7 +151,7 @@ export class NameGuard {
     const mark = `${name}.held-${randomUUID().slice(0, 8)}`;
     const from = inFolder(folder, name);
     try {
-      mkdirSync(this.#holdIn, { recursive: true, mode: 0o700 });
+      makeFolder(this.#holdIn);
       renameSync(from, join(this.#holdIn, mark));
       return join(this.#holdIn, mark);
     } catch {

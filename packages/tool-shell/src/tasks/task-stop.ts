@@ -1,4 +1,4 @@
-import { type AnyTool, BackgroundTasks, defineTool, TaskRecords, type ToolContext } from '@loadout/core';
+import { type AnyTool, BackgroundTasks, defineTool, TaskStore, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { findTask, runningTasks } from './find-task.js';
 
@@ -26,7 +26,7 @@ export function taskStopTool(): AnyTool {
 }
 
 async function call({ task_id, reason }: { task_id: string; reason?: string | undefined }, context: ToolContext) {
-  const record = /^task_\d+$/.test(task_id) ? context.find(TaskRecords) : undefined;
+  const record = /^task_\d+$/.test(task_id) ? context.find(TaskStore) : undefined;
   if (record !== undefined) return cancel(task_id, record);
   const task = findTask(task_id, context);
   const { state } = task.status();
@@ -40,7 +40,7 @@ async function call({ task_id, reason }: { task_id: string; reason?: string | un
 }
 
 /** Cancels a to-do task, not a running one: the sources use the same name for both (CON-22). */
-function cancel(task_id: string, records: TaskRecords) {
+function cancel(task_id: string, records: TaskStore) {
   const { subject } = records.update(task_id, { status: 'cancelled' });
   return { content: `Cancelled ${task_id}: ${subject}`, structuredContent: { task_id, type: 'task', command: subject } };
 }

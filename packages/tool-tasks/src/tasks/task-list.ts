@@ -1,4 +1,4 @@
-import { type Service, TaskRecords } from '@loadout/core';
+import { type Service, TaskStore as StoreForOthers } from '@loadout/core';
 import { errors } from '../errors.js';
 import { isFinal, type Task, type TaskChange, type TaskDraft } from './task.js';
 import { type Link, withLinks } from './task-links.js';
@@ -90,5 +90,5 @@ const numberOf = (id: string): string => id.replace(/^(?:task_|#)(?=\d+$)/, '');
 const withoutNothing = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined && item !== null)) as T;
 
-/** The key of `TaskRecords`, for the tools of this package, which offers more than that. */
-export const TaskStore: Service<TaskList> = TaskRecords as Service<TaskList>;
+/** The store of tasks with all that it offers to the tools of this package. */
+export const TaskStore = StoreForOthers as Service<TaskList>;

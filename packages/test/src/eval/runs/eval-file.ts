@@ -4,7 +4,6 @@ import {
   existsSync,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -12,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { createWhole, hasEnded, ownMark, type ProcessMark } from '@loadout/node';
+import { createWhole, hasEnded, makeFolder, ownMark, type ProcessMark } from '@loadout/node';
 import { readLines } from '../../cases/read-lines.js';
 import { errors } from '../../errors.js';
 import { type EvalHead, type EvalLine, type EvalRun, keyOf } from './eval-run.js';
@@ -81,7 +80,7 @@ export class EvalJournal {
   constructor(file: string, name: string) {
     this.file = file;
     this.#name = name;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     this.#hold();
     process.once('exit', this.#remove);
     if (existsSync(file)) cutBrokenLine(file);
