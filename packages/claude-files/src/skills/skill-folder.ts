@@ -20,11 +20,12 @@ export async function readSkillFolder(
   return readTargets(targets, context);
 }
 
-/** Reports a SKILL.md that cannot be read as a file, such as a folder or a pipe. The check of a plugin looks at all its files itself. */
+/** Reports a SKILL.md that cannot be read as a file, such as a folder or a pipe. A folder without one is no skill. */
 function sayNoFile({ file, name }: Pick<SkillTarget, 'file' | 'name'>, context: CompatContext): false {
   const problem = `${file} is not a regular file`;
-  if (context.isChecked !== true && existsSync(file))
-    lose({ path: ['skills', name], key: name, place: context.place, problem }, context);
+  // The check of a plugin has an error for each pipe, socket and device already.
+  const isTold = context.isChecked === true && !isFolder(file);
+  if (existsSync(file) && !isTold) lose({ path: ['skills', name], key: name, place: context.place, problem }, context);
   return false;
 }
 
