@@ -7,7 +7,7 @@ const PACKAGES = new URL('../packages/', import.meta.url);
 const firstPartyPlugins = () =>
   readdirSync(PACKAGES)
     .filter((name) => name.startsWith('tool-') && existsSync(manifestOf(name)))
-    .map((name) => ({ mount: name.slice('tool-'.length), use: `@loadout/${name}`, tools: toolsIn(manifestOf(name)) }));
+    .map((name) => ({ mount: name.slice('tool-'.length), use: `@loadout/${name}`, ...toolsIn(manifestOf(name)) }));
 
 /** The names of all published packages: what a fix may offer to install. */
 export const firstPartyPackages = () =>
@@ -37,4 +37,7 @@ export const firstPartyTexts = () => ({
 
 const manifestOf = (name) => fileURLToPath(new URL(`${name}/package.json`, PACKAGES));
 
-const toolsIn = (manifest) => JSON.parse(readFileSync(manifest, 'utf8')).loadout.tools.map(({ name }) => name);
+const toolsIn = (manifest) => {
+  const { tools } = JSON.parse(readFileSync(manifest, 'utf8')).loadout;
+  return { tools: tools.map(({ name }) => name), aliases: tools.flatMap(({ aliases = [] }) => aliases) };
+};

@@ -55,6 +55,16 @@ describe('@loadout/sdk', () => {
   });
 });
 
+describe('@loadout/sessions', () => {
+  it('reads and writes records with the core alone: no runner, no model, no configuration', () => {
+    expect(packagesOf(join(sourceOf('sessions'), 'index.ts'))).toEqual([
+      '@loadout/core',
+      '@loadout/node',
+      '@loadout/node/platform',
+    ]);
+  });
+});
+
 describe('@loadout/model-anthropic', () => {
   const source = sourceOf('model-anthropic');
 

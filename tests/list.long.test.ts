@@ -57,6 +57,30 @@ describe('loadout list (CLI-05)', () => {
     expect(await listed('skills')).toEqual([]);
   });
 
+  it('names hooks, servers and plugins that wait for trust, each with that word', async () => {
+    const where = project({
+      'agent.config.yaml': EVERYTHING.replace(
+        '    tools: [Read]\n',
+        '    tools: [Read]\n    hooks: { Stop: [{ hooks: [{ type: command, command: ./own.sh }] }] }\n',
+      ),
+    });
+    const untrusted = async (what: string) => {
+      const { stdout } = await inProcess(['list', what, '--json'], { cwd: where, trust: false });
+      return (JSON.parse(stdout) as Record<string, unknown[]>)[what];
+    };
+    expect(await untrusted('hooks')).toEqual([
+      expect.objectContaining({ name: 'Stop', command: './check.sh', of: 'all agents', trusted: false, at: at(10) }),
+      expect.objectContaining({ name: 'Stop', command: './own.sh', of: 'other', trusted: false }),
+    ]);
+    expect(await untrusted('mcp')).toEqual([{ name: 'files', runs: 'node server.mjs', trusted: false, at: at(6) }]);
+    writeFileSync(join(where, 'own.mjs'), 'export default {};\n');
+    const config = join(where, 'agent.config.yaml');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('plugins:\n', 'plugins:\n  own: ./own.mjs\n'));
+    expect(await untrusted('plugins')).toContainEqual({ name: 'own', use: './own.mjs', trusted: false, at: at(2) });
+    const { stdout } = await inProcess(['list', 'mcp'], { cwd: where, trust: false });
+    expect(stdout).toContain('files  needs trust  node server.mjs');
+  });
+
   it('is a table for people', async () => {
     const { stdout } = await inProcess(['list', 'agents'], { cwd: cwd() });
     expect(stdout).toMatch(/^helper {2}script\/demo {2}Read, Grep +agent\.config\.yaml:12:\d+\nother /);

@@ -40,8 +40,8 @@ async function loadedBy(
   }
 }
 
-/** The files of the command, the configuration, the core, the runner, the facts about models, the ledger and the provider together. */
-const MOST_FILES = 18;
+/** The files of the command, the configuration, the core, the runner, the sessions, the facts about models, the ledger and the provider together. */
+const MOST_FILES = 19;
 /** The part of the configuration with the parsers and the schema. */
 const READS = 'packages/config/dist/rest-';
 const TABLE = 'packages/models/dist/anthropic-';

@@ -1,22 +1,90 @@
 import { expect, it } from 'vitest';
-import { loadout, project } from '../lib/loadout.js';
+import { project } from '../lib/loadout.js';
+import { inProcess } from '../list.test-kit.js';
 
-/** The name of a file in a repository that clears the terminal which shows it. */
-const EVIL = 'base\x1b[2J\x1b]0;title\x07.json';
+/** Clears a terminal, names its window, turns the reading direction, and begins a line that looks like one of ours. */
+const EVIL = '\x1b[2J\x1b]0;title\x07\u202e\u2066\u200f\u0085\rx\nFORGED: all is well';
+/** What a shown text may not contain. A line that a text of the repository begins says something in the name of the command. */
+const STEERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|^FORGED/m;
 
-it.each([[['list', 'agents']], [['list', 'plugins']], [['config', 'print', '--origins']], [['models']], [['check']]])(
-  '%j lets no name of a file of the repository steer the terminal',
-  async (args) => {
-    const cwd = project({
-      'agent.config.json': JSON.stringify({ extends: [`./${EVIL}`], agents: { main: { instructions: 'x' } } }),
-      [EVIL]: JSON.stringify({
-        agents: { other: { instructions: 'x', model: 'own' } },
-        models: { own: { provider: 'script', id: 'none' } },
-        plugins: { fs: '@loadout/tool-fs' },
-      }),
-    });
-    const { code, stdout, stderr } = await loadout(args, { cwd });
-    expect([code, stdout + stderr]).toEqual([0, expect.not.stringMatching(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/)]);
-    expect(stdout).not.toBe('');
+const SKILL = `---\nname: greet\ndescription: "Greets.\\e[2J\\nFORGED: all is well"\n---\nHello. ${EVIL}\n`;
+
+/** All that can be said without an error, said by a repository that wants to look like the command. */
+const SAID = {
+  extends: [`./base${EVIL}.json`],
+  compat: ['skills'],
+  providers: { script: { use: '@loadout/model-script', options: { turns: [{ text: `Hi ${EVIL.replace('\n', ' ')}` }] } } },
+  models: { own: { provider: 'script', id: `id${EVIL}` } },
+  mcpServers: { s: { command: process.execPath, args: ['-e', `console.error(${JSON.stringify(EVIL)})`, EVIL], start: 'lazy' } },
+  hooks: { Stop: [{ hooks: [{ type: 'command', command: `./none${EVIL}` }] }] },
+  permissions: { allow: [`Bash(echo ${EVIL})`, 'Read'], deny: [`Read(secret${EVIL})`] },
+};
+const BASE = {
+  plugins: { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell' },
+  agents: {
+    main: { description: `d${EVIL}`, instructions: `i${EVIL}`, model: 'own', tools: ['Read', 'Bash'], skills: ['greet'] },
   },
-);
+};
+
+/** The same, where nothing is as it has to be. */
+const WRONG = {
+  [`key${EVIL}`]: 1,
+  extends: [`./none${EVIL}.json`],
+  plugins: { [`p${EVIL}`]: `./plugin${EVIL}.mjs`, q: `package${EVIL}` },
+  agents: { [`a${EVIL}`]: { model: `none${EVIL}`, tools: [`T${EVIL}`], subagents: [`b${EVIL}`], prompt: `\${param:${EVIL}}` } },
+  mcpServers: { [`s${EVIL}`]: { command: 1, [`k${EVIL}`]: 2 } },
+  hooks: { [`Stop${EVIL}`]: [], PreToolUse: [{ matcher: `[${EVIL}`, hooks: [{ type: `t${EVIL}` }] }] },
+  permissions: { allow: [`Bash(${EVIL}`], mode: `m${EVIL}` },
+};
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ...[
+    ['run', 'Hi.'],
+    ['run', 'none'],
+    ['resume', 'latest'],
+    ['serve', 'mcp', '--plugin', 'none'],
+    ['serve', 'http', 'none', '--no-auth'],
+  ],
+  ...['agents', 'tools', 'hooks', 'mcp', 'plugins', 'skills', 'none'].map((what) => ['list', what]),
+  ...[['check'], ['check', '--strict'], ['tools'], ['context'], ['models'], ['doctor'], ['doctor', '--servers']],
+  ...[
+    ['config', 'print'],
+    ['config', 'print', '--resolved'],
+    ['config', 'print', '--origins'],
+    ['trust', '--show'],
+  ],
+  ...[
+    ['sessions'],
+    ['sessions', 'name', 'none', 'x'],
+    ['explain', 'Read(x)'],
+    ['explain', `Bash(echo ${EVIL})`],
+    ['explain', `Read(secret${EVIL})`],
+    ['completion', 'bash'],
+  ],
+  ...[['lock'], ['lock', 'verify'], ['schema', '--print'], ['init'], ['add', './none'], ['remove', 'none'], ['cost']],
+];
+
+/** JSON without a character that YAML does not take as it is. */
+const asYaml = (value: unknown) =>
+  JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+it.each([
+  ['that it reads', SAID, { trust: true, check: 0 }],
+  ['that waits for trust', SAID, { trust: false, check: 0 }],
+  ['that it refuses', WRONG, { trust: true, check: 2 }],
+])('no command lets a text of the repository %s steer the terminal or begin a line', async (_, document, { trust, check }) => {
+  const cwd = project({
+    'agent.config.yaml': asYaml(document),
+    [`base${EVIL}.json`]: JSON.stringify(BASE),
+    '.claude/skills/greet/SKILL.md': SKILL,
+  });
+  for (const command of COMMANDS) {
+    const { stdout, stderr } = await inProcess(command, { cwd, trust });
+    expect({ command, stdout, stderr }).toEqual({
+      command,
+      stdout: expect.not.stringMatching(STEERS),
+      stderr: expect.not.stringMatching(STEERS),
+    });
+  }
+  expect((await inProcess(['check'], { cwd, trust })).code).toBe(check);
+});

@@ -201,7 +201,7 @@ it('a stranger gets from nothing to a plugin that others use: create, a tool, it
     );
     await step('npm install', () => run(['npm', 'install'], stranger));
     const installed = countOf(stranger);
-    expect(installed).toBeLessThanOrEqual(41);
+    expect(installed).toBeLessThanOrEqual(42);
     await step('loadout add with its options', () =>
       run(
         [

@@ -184,7 +184,8 @@ describe('layers', () => {
     const own = JSON.parse(readFileSync(join(ROOT, 'layers.json'), 'utf8')) as { packages: Record<string, string[]> };
     for (const name of ['testing', 'models']) expect(own.packages[name]).toEqual(['core']);
     expect(own.packages.config).toEqual(['core', 'models', 'node']);
-    expect(own.packages.runner).toEqual(['core', 'models', 'node']);
+    expect(own.packages.runner).toEqual(['core', 'models', 'node', 'sessions']);
+    expect(own.packages.sessions).toEqual(['core', 'node']);
     for (const name of ['model-*', 'tool-*', 'hooks', 'mcp']) expect(own.packages[name]).toEqual(['core', 'node']);
     for (const name of ['core', 'node']) expect(own.packages[name]).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { project, runNode } from '../lib/loadout.js';
 
 /** A program that keeps five rules. */
 const KEEPER = `
-import { keepRule } from '@loadout/config';
+import { keepRule } from '@loadout/setup';
 const [name, configFile, trustFile] = process.argv.slice(2);
 for (let index = 0; index < 5; index++) {
   const rules = [{ toolName: 'Bash', ruleContent: 'echo ' + name + index }];

@@ -1,4 +1,4 @@
-import type { CheckedChange, RuleProject } from '@loadout/command/chat';
+import type { CheckedChange, PersonalRules } from '@loadout/command/chat';
 import type { Agent, AgentOptions, SessionChoice } from '@loadout/runner';
 import type { Terminal } from './screen/terminal.js';
 
@@ -23,7 +23,7 @@ export interface Loaded {
   /** The changes of the configuration with which the chat continues by itself. */
   readonly change: CheckedChange;
   /** The project for which a rule can be kept. */
-  readonly project?: RuleProject | undefined;
+  readonly project?: PersonalRules | undefined;
   /** Hides the declared secrets. */
   readonly redact?: ((text: string) => string) | undefined;
 }

@@ -1,4 +1,5 @@
-import { type Paint, painted, plain } from '@loadout/command';
+import { hanging, type Paint, painted, plain, printable, printableJson } from '@loadout/command';
+import type { CommandHost } from '@loadout/core/commands';
 
 export interface Sink {
   write(text: string, done?: (error?: Error | null) => void): unknown;
@@ -19,7 +20,10 @@ export interface IoParts {
   readonly stderr: Sink;
 }
 
-/** The input and output of a command. All output passes through here and leaves without the declared secrets. */
+/**
+ * The input and output of a command. All output passes through here and leaves without the declared secrets, and without what would steer a
+ * terminal. Only `screen` and `frame` write a text as it is.
+ */
 export class Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -78,7 +82,12 @@ export class Io {
 
   /** Standard output: the answer, or the requested document. */
   out(text: string): void {
-    if (!this.#isClosed) this.#parts.stdout.write(this.#redact?.(text) ?? text);
+    this.screen.out(printable(text));
+  }
+
+  /** Standard output: a document for programs. */
+  json(value: unknown): void {
+    this.screen.out(`${printableJson(value, 2)}\n`);
   }
 
   /** Standard output of a protocol: one frame. `done` is called when it has been taken, or is lost. */
@@ -88,8 +97,23 @@ export class Io {
 
   /** Standard error: every other message. */
   tell(text: string): void {
-    this.#parts.stderr.write(this.#redact?.(text) ?? text);
+    this.screen.tell(printable(text));
   }
+
+  /** Standard error: a remark, which may have words of others. */
+  note(text: string): void {
+    this.tell(`note: ${hanging(text)}\n`);
+  }
+
+  /** Both streams for colours, and for lines that are drawn anew: what others wrote is made safe before. */
+  readonly screen: CommandHost['screen'] = {
+    out: (text) => {
+      if (!this.#isClosed) this.#parts.stdout.write(this.#redact?.(text) ?? text);
+    },
+    tell: (text) => {
+      this.#parts.stderr.write(this.#redact?.(text) ?? text);
+    },
+  };
 
   /** Records that output was lost, for example because the disk is full. Nothing more is printed. */
   fail(error: Error): void {

@@ -1,4 +1,4 @@
-import { END_SIGNALS, exitBySignal, printable, signalExitCode } from '@loadout/command';
+import { END_SIGNALS, exitBySignal, signalExitCode } from '@loadout/command';
 import type { Io } from './io.js';
 
 export interface Interrupts {
@@ -12,11 +12,11 @@ export interface Interrupts {
  * Handles signals: the first ends the run in order, with every open call answered, so that the session can continue. The second
  * ends the process at once.
  */
-export function onInterrupt(io: Pick<Io, 'draws' | 'tell'>, interrupt: () => void): Interrupts {
+export function onInterrupt(io: Pick<Io, 'draws' | 'screen'>, interrupt: () => void): Interrupts {
   let first: NodeJS.Signals | undefined;
   const handle = (signal: NodeJS.Signals) => {
     if (first !== undefined) {
-      if (io.draws) io.tell('\r\x1b[2K');
+      if (io.draws) io.screen.tell('\r\x1b[2K');
       exitBySignal(signal);
     }
     first = signal;
@@ -37,10 +37,10 @@ export function onInterrupt(io: Pick<Io, 'draws' | 'tell'>, interrupt: () => voi
  * Reports faults that belong to no run, such as a fault in the timer of a plugin. They end nothing, because a server has other
  * runs. Returns a function that ends the watch.
  */
-export function keepServing(io: Pick<Io, 'tell'>): () => void {
+export function keepServing(io: Pick<Io, 'note'>): () => void {
   const tell = (fault: unknown) =>
-    io.tell(
-      `note: A fault outside of any run, which goes on: ${printable(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))}\n`,
+    io.note(
+      `A fault outside of any run, which goes on: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`,
     );
   process.on('uncaughtException', tell).on('unhandledRejection', tell);
   return () => void process.off('uncaughtException', tell).off('unhandledRejection', tell);

@@ -23,7 +23,7 @@ export { outcomeWord } from './outcome-word.js';
 export { neededPackage, ownPackage } from './own-package.js';
 export { type Paint, painted, paintFor, plain, type Style } from './paint.js';
 export { placeText } from './place-text.js';
-export { oneLine, printable, printableJson } from './printable.js';
+export { hanging, oneLine, printable, printableJson } from './printable.js';
 export { type Problem, problemOf } from './problem-of.js';
 export { readCall } from './read-call.js';
 export { readParams } from './read-params.js';

@@ -11,6 +11,9 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(SEQUENCES, '').replace(CONTROLS, '');
 }
 
+/** Safe text of several lines that stands in a message: no line of it begins as the command's own do. */
+export const hanging = (text: string): string => printable(text).trimEnd().replaceAll('\n', '\n    ');
+
 /** Safe text on one line, cut off at the limit instead of wrapped. */
 export function oneLine(text: string, limit = 80): string {
   return clipped(printable(text).replace(/\s+/g, ' ').trim(), limit);

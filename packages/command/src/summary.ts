@@ -1,7 +1,7 @@
 import type { RunInit, RunResult } from '@loadout/runner';
 import { cost, count, duration, plural } from './numbers.js';
 import { outcomeWord } from './outcome-word.js';
-import { printable } from './printable.js';
+import { oneLine } from './printable.js';
 
 /** `done: 2 turns, 3 tool calls, 1.2 s`. */
 export const shortSummary = ({ outcome, turns, toolCalls, durationMs }: RunResult): string =>
@@ -12,7 +12,7 @@ export function initLine({ agent, model, permissionMode, source }: RunInit): str
   const why = model.why === undefined ? '' : ` (${model.why})`;
   const how = source === 'startup' ? [] : [source === 'fork' ? 'a copy of a session' : 'resumed'];
   const parts = [`agent: ${agent}`, `model: ${model.provider}/${model.id}${why}`, `mode: ${permissionMode}`, ...how];
-  return printable(parts.join(' · '));
+  return oneLine(parts.join(' · '), 1_000);
 }
 
 /** The summary of one prompt of a conversation: the calls of the prompt, and the cost of the whole conversation so far. */
@@ -32,7 +32,7 @@ function costOf({ costUsd, models }: Pick<RunResult, 'costUsd' | 'models'>): str
   const unknown = Object.entries(models).flatMap(([id, used]) => (used.costUsd === null ? [id] : []));
   if (costUsd === 0) return '';
   if (costUsd !== null || unknown.length === 0) return cost(costUsd);
-  return `${cost(null)} (give the model ${printable(unknown.join(', '))} a price: { input, output })`;
+  return `${cost(null)} (give the model ${oneLine(unknown.join(', '), 400)} a price: { input, output })`;
 }
 
 /** `done: 4 turns, 7 tool calls, 1 denied, 1,234 in / 210 out tokens, cost unknown, 1.2 s, session …`. */

@@ -1,9 +1,9 @@
 /** The public names, by hand: adding one is a decision. */
 
 export {
+  changePersonal,
   configSchema,
   judgeConfig,
-  keepRule,
   loadConfig,
   recordTrust,
   revokeTrust,
@@ -11,12 +11,13 @@ export {
 export { type LoadPlanOptions, loadPlan } from './api/load-plan.js';
 export { cacheHome } from './cache/plan-cache.js';
 export { folderOf, LOCK_NAME } from './document/folder-of.js';
+export { outsideProfile } from './document/node.js';
 export { renderDiagnostics } from './document/render-diagnostics.js';
 export type { Diagnostic } from './document/report.js';
 export { errors, table as errorTable } from './errors.js';
 export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './foreign/claude-options.js';
+export type { ChangedPersonal, PersonalChange } from './load/change-personal.js';
 export { configsIn, findConfig } from './load/find-config.js';
-export type { KeepRuleOptions, KeptRule } from './load/keep-rule.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
 export { personalFile } from './load/personal-places.js';
 export type { JudgeOptions } from './load/read-judged.js';

@@ -4,7 +4,6 @@ export { EngineClient, type Submission } from './client/engine-client.js';
 export type { Followed } from './client/follow-run.js';
 export type { ListedBudget } from './client/list-budgets.js';
 export type { ListedRun } from './client/listed-run.js';
-export { questionLine } from './client/open-questions.js';
 export { type Act, type Sealed, seal } from './door/sealed.js';
 export { codeOf, engineAddress } from './engine/engine-place.js';
 export { ask, type Endpoint, type Engine, type EngineAddress, engineAt } from './engine/request.js';

@@ -1,4 +1,4 @@
-import { compileSchema, errors as coreErrors, isLoadoutError, type LoadoutError, type ToolContext } from '@loadout/core';
+import { compileSchema, errors as coreErrors, isLoadoutError, type LoadoutError, nearest, type ToolContext } from '@loadout/core';
 import {
   decide,
   decideParts,
@@ -55,7 +55,7 @@ export async function explainedBy(
   ).catch((error: unknown) => {
     if (isLoadoutError(error) && error.code === 'TOOL_INPUT_INVALID')
       throw errors.CALL_INPUT({ name: tool, problem: error.message }, { cause: error });
-    throw (isLoadoutError(error) && error.code === 'TOOL_UNKNOWN' && leftOut(tool, spec)) || error;
+    throw isLoadoutError(error) && error.code === 'TOOL_UNKNOWN' ? notHad(tool, spec) : error;
   });
   return { ...decision, parts: decideParts(call, asked) };
 }
@@ -81,10 +81,19 @@ export function contextWithoutRun(spec: AgentSpec): ToolContext {
   };
 }
 
-/** Returns the error about a tool that the agent's plugins offer and the agent does not have, if that is so (GAP-F4). */
-export function leftOut(name: string, spec: AgentSpec): LoadoutError | undefined {
-  const tool = spec.poolFor({ allowed: undefined, disallowed: [] }, knownTools(spec)).get(name);
-  if (tool === undefined) return undefined;
+/**
+ * Returns the error about a tool that the agent does not have. Its plugins may offer it (GAP-F4), and a misspelt name may mean a tool
+ * that the agent does not have either.
+ */
+export function notHad(name: string, spec: AgentSpec): LoadoutError {
+  const offered = spec.poolFor({ allowed: undefined, disallowed: [] }, knownTools(spec));
+  const tool = offered.get(name);
+  const near = nearest(
+    name,
+    offered.tools.map((one) => one.name),
+  );
+  if (tool === undefined)
+    return coreErrors.TOOL_UNKNOWN({ name, nearest: near, available: spec.pool.tools.map((one) => one.name) });
   return errors.TOOL_LEFT_OUT({ name: tool.name, from: tool.origin.from, agent: spec.agent.name, ...reason(tool, spec) });
 }
 

@@ -37,6 +37,9 @@ describe('a call of a tool that the agent leaves out is explained by what leaves
     });
     await expect(tryHooks(agent, { event: 'PreToolUse', tool: 'Note' })).rejects.toMatchObject(refusal);
     await expect(explainCall(agent, { tool: 'Nope', input: {} })).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
+    const misspelt = { code: 'TOOL_UNKNOWN', message: 'There is no tool "Ntoe". Did you mean "Note"?' };
+    await expect(explainCall(agent, { tool: 'Ntoe', input: {} })).rejects.toMatchObject(misspelt);
+    await expect(tryHooks(agent, { event: 'PreToolUse', tool: 'Ntoe' })).rejects.toMatchObject(misspelt);
     await agent.close();
   });
 });

@@ -1,16 +1,8 @@
-import {
-  errors as coreErrors,
-  HOOK_EVENTS,
-  type HookBase,
-  type HookEvent,
-  type HookInputs,
-  type HookRound,
-  nearest,
-} from '@loadout/core';
+import { HOOK_EVENTS, type HookBase, type HookEvent, type HookInputs, type HookRound } from '@loadout/core';
 import { forCall, type HookEnvironment, type HookResponse, type PoolTool, runHooks, toolSubject } from '@loadout/core/run';
 import { systemClock } from '@loadout/node';
 import { type Agent, type AgentSpec, layersOf } from '@loadout/runner';
-import { contextWithoutRun, leftOut, seenBefore } from './explain-call.js';
+import { contextWithoutRun, notHad, seenBefore } from './explain-call.js';
 
 export interface HookTrial {
   readonly event: HookEvent;
@@ -65,9 +57,7 @@ export async function tryHooks(agent: Agent, trial: HookTrial): Promise<TriedHoo
 
 function toolOf(spec: AgentSpec, name: string): PoolTool {
   const tool = spec.pool.get(name);
-  const available = spec.pool.tools.map((one) => one.name);
-  if (tool === undefined)
-    throw leftOut(name, spec) ?? coreErrors.TOOL_UNKNOWN({ name, nearest: nearest(name, available), available });
+  if (tool === undefined) throw notHad(name, spec);
   return tool;
 }
 

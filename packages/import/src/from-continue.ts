@@ -11,6 +11,7 @@ import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, te
 const VARIABLE = /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g;
 /** The tools that continue always provides, regardless of the file. */
 const OWN_TOOLS = ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebFetch'];
+const SKILL = 'write each as a skill: a folder with SKILL.md';
 const HUB = 'blocks of its hub are not fetched; write it out';
 
 /** Converts a config.yaml of continue to one agent with the file's rules, servers and first chat model. */
@@ -39,7 +40,17 @@ export function fromContinue(document: MapNode, draft: Draft): void {
       mcpServers: (node, path) => {
         for (const item of itemsOf(node, path)) servers.push(...readServer(item.node, item.path, draft));
       },
-      prompts: 'write each as a skill: a folder with SKILL.md',
+      systemMessage: (node, path) => {
+        rules.push(plainText(textOf(node) ?? ''));
+        draft.gain(path, node.place, `agents.${agent}.instructions`);
+      },
+      prompts: SKILL,
+      slashCommands: SKILL,
+      customCommands: SKILL,
+      contextProviders: 'context providers have no counterpart; the tools read files and pages',
+      tabAutocompleteModel: 'nothing completes text as you type',
+      embeddingsProvider: 'write search in agent.config.yaml',
+      allowAnonymousTelemetry: null,
       context: 'context providers have no counterpart; the tools read files and pages',
       docs: 'pages are not indexed; WebFetch reads them',
       data: 'no data is sent anywhere; write an audit hook',
@@ -60,7 +71,8 @@ export function fromContinue(document: MapNode, draft: Draft): void {
 
 function readModel(node: Node, path: Path, draft: Draft): void {
   const of = (key: string) => entriesOf(node).get(key)?.value;
-  const [name, written = '', id] = [textOf(of('name')), textOf(of('provider')), textOf(of('model'))];
+  const [name, written = '', id] = [textOf(of('name') ?? of('title')), textOf(of('provider')), textOf(of('model'))];
+  if (id === 'AUTODETECT') return void draft.lose(path, node.place, `name the model that ${written} has loaded`);
   const roles = textsOf(of('roles'));
   if (of('uses') !== undefined) return void draft.lose(path, node.place, HUB);
   if (roles.length > 0 && !roles.includes('chat'))
@@ -73,7 +85,7 @@ function readModel(node: Node, path: Path, draft: Draft): void {
   if (provider === undefined || id === undefined) return void draft.lose(path, node.place, unspoken(written));
   const model: ModelFields = {};
   const read = null;
-  const ignored = { name: read, provider: read, model: read, roles: read, capabilities: read, apiBase: read };
+  const ignored = { name: read, title: read, provider: read, model: read, roles: read, capabilities: read, apiBase: read };
   const apiKey = key === undefined ? 'a key in a file is not taken over; it is read from a variable' : null;
   const into = slug(name ?? id, 'model');
   const options: Field = (value, at) =>

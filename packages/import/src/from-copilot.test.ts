@@ -64,6 +64,16 @@ it.each(['.', '.github'])('the files of Copilot in %s become agents, servers and
   ]);
 });
 
+it('the tools of a server that no file declares are lost with the two lines that bring them back', async () => {
+  const agent = "---\ndescription: d\ntools: ['read', 'tickets/*']\n---\nHelp.\n";
+  const { losses } = await imported('.', { '.github/agents/helper.agent.md': agent });
+  expect(losses).toEqual([
+    expect.stringContaining(
+      'no file here declares the server tickets: write it under mcpServers, and add mcp__tickets__* to tools',
+    ),
+  ]);
+});
+
 it('a loss and a gain name their own file', async () => {
   const { losses, gains } = await imported('.', FILES);
   expect(losses.map((line) => line.split(':')[0])).toEqual([

@@ -174,10 +174,17 @@ function toolsOf(node: Node | undefined, { draft, servers }: Omit<Shared, 'files
       const word = written.trim();
       if (word === '*') return everything;
       const found = toolOf(word, servers);
-      return found ?? draft.lose(path, item.place, `there is no tool ${JSON.stringify(word)}`) ?? [];
+      return found ?? draft.lose(path, item.place, unknownTool(word)) ?? [];
     }),
   );
   return [...new Set(made)];
+}
+
+/** Only `server/*` is surely a server: `vscode/openFile` is a tool of the editor. */
+function unknownTool(word: string): string {
+  const [server = ''] = word.split('/');
+  if (!word.endsWith('/*')) return `there is no tool ${JSON.stringify(word)}`;
+  return `no file here declares the server ${server}: write it under mcpServers, and add mcp__${server}__* to tools`;
 }
 
 function toolOf(word: string, servers: Shared['servers']): readonly string[] | undefined {

@@ -130,6 +130,20 @@ it.each([
   expect(plan.providers[provider]?.options?.baseUrl).toBe(baseUrl);
 });
 
+it('an older file of continue, which has no name, becomes an agent too', async () => {
+  const models =
+    '[{ title: Local Model, provider: ollama, model: "qwen3:8b" }, { title: Any, provider: ollama, model: AUTODETECT }]';
+  const { from, plan, losses } = await imported(
+    `models: ${models}\nsystemMessage: Answer in English.\ntabAutocompleteModel: {}\n`,
+  );
+  expect(from).toBe('continue');
+  expect(plan.agents.assistant).toMatchObject({ models: ['local-model'], instructions: 'Answer in English.' });
+  expect(losses).toEqual([
+    expect.stringContaining('name the model that ollama has loaded'),
+    expect.stringContaining('nothing completes text as you type'),
+  ]);
+});
+
 it('a key that stands in a file is not taken over', async () => {
   const { text, losses } = await imported('name: X\nmodels: [{ name: m, provider: openai, model: x, apiKey: sk-abc }]\n');
   expect(text).not.toContain('sk-abc');

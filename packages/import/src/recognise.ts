@@ -25,5 +25,9 @@ export function recognise(document: MapNode): Format | undefined {
   if ((has('title') && (has('instructions') || has('prompt'))) || isMap(recipe)) return 'goose';
   const lists = ['models', 'rules', 'mcpServers', 'prompts', 'context', 'docs'];
   const isBlocks = lists.some((key) => isList(document.entries.get(key)?.value));
-  return isText(document.entries.get('name')?.value) && isBlocks ? 'continue' : undefined;
+  // An older file has models and no name.
+  const isModel = (node: Node) => isMap(node) && ['provider', 'model'].every((key) => isText(node.entries.get(key)?.value));
+  const models = document.entries.get('models')?.value;
+  const hasModels = isList(models) && models.items.some(isModel);
+  return (isText(document.entries.get('name')?.value) && isBlocks) || hasModels ? 'continue' : undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { type LockMount, pluginCommands, readManifest, type TrustPart, type TrustVerdict } from '@loadout/config';
+import { type LockMount, outsideProfile, pluginCommands, readManifest, type TrustPart, type TrustVerdict } from '@loadout/config';
 import {
   codeFiles,
   dotted,
@@ -65,7 +65,7 @@ function claudePlugin(part: TrustPart, all: readonly TrustPart[]): readonly (rea
 
 /** Whether a part is a hook: `hooks.…`, `agents.x.hooks.…`, `skills.x.hooks.…`, or one of these in a profile. */
 const isHook = ({ keys }: TrustPart) => {
-  const inside = keys[0] === 'profiles' ? keys.slice(2) : keys;
+  const inside = outsideProfile(keys);
   return inside[0] === 'hooks' || ((inside[0] === 'agents' || inside[0] === 'skills') && inside[2] === 'hooks');
 };
 

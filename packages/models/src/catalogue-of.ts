@@ -52,7 +52,7 @@ const LOCAL = new Set(['ollama', 'lmstudio', 'llamacpp', 'vllm']);
 const OWN_ADDRESS = /^https?:\/\/(?:localhost|127\.|10\.|192\.168\.|\[::1\])/;
 
 /** A provider of a configuration, as it is written. */
-interface Mount {
+export interface Mount {
   readonly use: string;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
 }

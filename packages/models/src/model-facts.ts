@@ -1,6 +1,6 @@
 import { nearest } from '@loadout/core';
 import { MESSAGES_API, type ModelCapabilities, type ModelPlan } from '@loadout/core/model';
-import { catalogueOf, TABLES, type TableName } from './catalogue-of.js';
+import { catalogueOf, type Mount, TABLES, type TableName } from './catalogue-of.js';
 import { knownModel, withKnownFacts, withPrice } from './known-models.js';
 import { isSameModel } from './same-model.js';
 
@@ -40,21 +40,27 @@ export async function modelFacts(name: TableName, id: string): Promise<ModelFact
   return known === undefined ? undefined : table[known];
 }
 
-/** Returns the model of a table that a name probably means; `undefined` if the table holds the name, or nothing near to it. */
-export async function nearestModel(name: TableName, id: string): Promise<string | undefined> {
-  // Most runs have such a model, and need no table (PERF-03).
-  if (knownModel(id) !== undefined || (await modelFacts(name, id)) !== undefined) return undefined;
-  return nearest(id, Object.keys(await modelTable(name)));
+/**
+ * Returns the model that a name of a provider probably means; `undefined` if its table holds the name, or nothing near to it. A name
+ * with other numbers is a version that is newer than the table, and no slip. A gateway and Azure give their models names of their own.
+ */
+export async function nearestModel(provider: string, mount: Mount | undefined, id: string): Promise<string | undefined> {
+  const table = catalogueOf(provider, mount);
+  const isOwnName = mount?.options?.baseUrl !== undefined || mount?.options?.preset === 'azure' || provider === 'azure';
+  // Most runs have a model that is known without a table (PERF-03).
+  if (table === undefined || isOwnName || knownModel(id) !== undefined) return undefined;
+  if ((await modelFacts(table, id)) !== undefined) return undefined;
+  const near = nearest(id, Object.keys(await modelTable(table)));
+  return near !== undefined && withoutNumbers(near) === withoutNumbers(id) ? undefined : near;
 }
+
+const withoutNumbers = (id: string): string => id.replace(/\d+/g, '#');
 
 /**
  * Completes the plan of a model with the facts of the table: window, price and capabilities. What the configuration says comes
  * first, for capabilities field by field. What nobody knows stays absent.
  */
-export async function withFacts(
-  plan: ModelPlan,
-  mount: { readonly use: string; readonly options?: Readonly<Record<string, unknown>> | undefined } | undefined,
-): Promise<ModelPlan> {
+export async function withFacts(plan: ModelPlan, mount: Mount | undefined): Promise<ModelPlan> {
   const own = withKnownFacts(plan);
   const table = catalogueOf(plan.provider, mount);
   const facts = table === undefined ? undefined : await modelFacts(table, plan.id);

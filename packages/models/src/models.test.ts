@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, modelFacts, modelTable, TABLES, type TableName, tableDate, withFacts } from './index.js';
+import { catalogueOf, modelFacts, modelTable, nearestModel, TABLES, type TableName, tableDate, withFacts } from './index.js';
 
 const names = Object.keys(TABLES) as TableName[];
 const OPENAI = { use: '@loadout/model-openai' };
@@ -52,6 +52,23 @@ describe('the table of a provider (MODEL-04)', () => {
     ['openai', { use: '@loadout/model-ai-sdk', options: { package: './own.js' } }],
     ['toString', undefined],
   ])('%s with %j is none: an unknown price stays unknown', (name, mount) => expect(catalogueOf(name, mount)).toBeUndefined());
+});
+
+describe('a name that the table of a provider does not hold (MODEL-04)', () => {
+  it.each([
+    ['anthropic', undefined, 'claude-sonet-4-6', 'claude-sonnet-4-6'],
+    ['anthropic', undefined, 'claude-haiku-45', 'claude-haiku-4-5'],
+    // A version that is newer than the table.
+    ['anthropic', undefined, 'claude-opus-9-9', undefined],
+    ['openai', OPENAI, 'gpt-9.9', undefined],
+    ['anthropic', undefined, 'my-own-model', undefined],
+    // Names that are not the provider's.
+    ['azure', { ...OPENAI, options: { preset: 'azure' } }, 'gpt5.6-sol', undefined],
+    ['openai', { ...OPENAI, options: { baseUrl: 'https://gateway.example/v1' } }, 'gpt5.6-sol', undefined],
+    ['openai', OPENAI, 'gpt5.6-sol', 'gpt-5.6-sol'],
+  ])('of %s with %j, %s probably means %s', async (provider, mount, id, meant) => {
+    expect(await nearestModel(provider, mount, id)).toBe(meant);
+  });
 });
 
 describe('the plan of a model (MODEL-04)', () => {

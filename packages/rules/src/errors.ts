@@ -10,6 +10,10 @@ export const table = {
     message: (p: { dir: string }) => `There is no recorded session in ${p.dir}. Expected a folder with the files of sessions.`,
     fix: () => 'List where sessions are kept: loadout sessions --json',
   },
+  RULES_NO_FILE: {
+    message: (p: { config: string }) => `${p.config} has no personal file beside it, so no rule was written.`,
+    fix: () => 'Write the rules into the configuration by hand, or call it agent.config.yaml.',
+  },
   RULES_NOT_CONFIRMED: {
     message: (p: { count: number; file: string }) =>
       `Nobody is there to say yes to ${p.count === 1 ? '1 rule' : `${p.count} rules`}, so nothing was written into ${p.file}.`,

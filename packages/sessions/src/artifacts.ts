@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from './session-place.js';
+import { makeSessionFolder } from './session-place.js';
 
 /** Stores large results of a session as files; see `spill` of the call environment. Source: RES-06. */
 export function spillInto(
@@ -11,7 +11,7 @@ export function spillInto(
   return async (id, given) => {
     const text = redact === undefined ? given : redact(given);
     const folder = join(artifactDir, 'tool-results');
-    makeFolder(folder);
+    makeSessionFolder(folder);
     const name = /^[\w-]{1,100}$/.test(id) ? id : randomUUID();
     const ending = isJson(text) ? 'json' : 'txt';
     const path = join(folder, `${name}.${ending}`);

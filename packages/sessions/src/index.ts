@@ -6,7 +6,6 @@ export { errors, table as errorTable } from './errors.js';
 export { FileStore, type FileStoreOptions, listSessions } from './file-store.js';
 export { latestSession } from './latest-session.js';
 export { MemoryStore } from './memory-store.js';
-export { contextTokens, isReminder, pushUser, userMessage } from './messages.js';
 export { NotARecord, readRecord, type SessionFile, type SessionFormat } from './native-format.js';
 export type {
   AskingCall,
@@ -26,7 +25,7 @@ export type { CallSummary, Denial, RunOutcome, RunResult, Used } from './run-res
 export { isSessionInUse } from './session-lock.js';
 export { nameRecord, nameSession } from './session-name.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session-place.js';
-export { makeFolder, sessionFolder, sessionPlace } from './session-place.js';
+export { makeSessionFolder, sessionFolder, sessionPlace } from './session-place.js';
 export type { SessionJournal, SessionStore } from './session-store.js';
 export type { Work, WorkOnRecord } from './work-on-record.js';
-export { workOnRecord } from './work-on-record.js';
+export { isReminder, workOnRecord } from './work-on-record.js';

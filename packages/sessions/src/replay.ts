@@ -1,8 +1,17 @@
 import type { PermissionMode } from '@loadout/core';
-import { isText, isToolUse, type Message, type StopReason, type ToolResultBlock, type ToolUseBlock } from '@loadout/core/model';
+import {
+  contextTokens,
+  isText,
+  isToolUse,
+  type Message,
+  pushUser,
+  type StopReason,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  userMessage,
+} from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { readRecords } from './file-store.js';
-import { contextTokens, pushUser, userMessage } from './messages.js';
 import { type AskingCall, endedBlocks, type SessionHeader, type SessionRecord } from './records.js';
 import { type WorkOnRecord, workOnRecord } from './work-on-record.js';
 

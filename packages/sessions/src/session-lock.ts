@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { hasEnded, ownMark, type ProcessMark, removeLeft, unlessCode } from '@loadout/node';
 import { errors } from './errors.js';
-import { makeFolder, type SessionPlace } from './session-place.js';
+import { makeSessionFolder, type SessionPlace } from './session-place.js';
 
 /** The lock of a session: one process at a time may write to it. */
 export interface SessionLock {
@@ -24,7 +24,7 @@ export function lockSession(place: SessionPlace): SessionLock {
     return takeLock(place);
   } catch (error) {
     if (!isLoadoutError(error) || (error.cause as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT') throw error;
-    makeFolder(dirname(place.file));
+    makeSessionFolder(dirname(place.file));
     return takeLock(place);
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type LoadoutError, messageOf } from '@loadout/core';
-import { makeFolder as makeFolders, stateDir } from '@loadout/node';
+import { makeFolder, stateDir } from '@loadout/node';
 import { errors } from './errors.js';
 
 /**
@@ -36,9 +36,9 @@ export function sessionPlace(folder: SessionFolder, id: string): SessionPlace {
 }
 
 /** Creates a folder that only its owner may read, since a transcript contains everything that the agent read. */
-export function makeFolder(dir: string): void {
+export function makeSessionFolder(dir: string): void {
   try {
-    makeFolders(dir);
+    makeFolder(dir);
   } catch (cause) {
     throw errors.SESSION_STORE({ dir, problem: messageOf(cause) }, { cause });
   }

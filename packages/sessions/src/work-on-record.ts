@@ -1,5 +1,4 @@
-import { isToolUse } from '@loadout/core/model';
-import { isReminder } from './messages.js';
+import { type Block, isToolUse } from '@loadout/core/model';
 import type { SessionRecord } from './records.js';
 import type { RunResult } from './run-result.js';
 
@@ -29,6 +28,9 @@ export interface Work {
   /** The time in which a process worked: without waiting for a person, or for another process. */
   readonly ms: number;
 }
+
+/** Whether a block of a user's message is a text of a hook or of the loop itself, and no words of the user. */
+export const isReminder = (block: Block): boolean => block.type === 'text' && String(block.text).startsWith('<system-reminder>');
 
 /** The ends with which a run is over. After any other end, a run without a prompt goes on with what its limits have left. */
 const OVER: ReadonlySet<RunResult['outcome']> = new Set(['success', 'denied', 'error_limit', 'error_max_turns']);

@@ -3,9 +3,18 @@ import { defineErrors } from '@loadout/core';
 
 /** Every error of this package. */
 export const table = {
+  RULE_NOT_KEPT: {
+    message: (p: { rule: string; problem: string }) => `${p.rule} is not kept for this project: ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix ?? 'Allow it in this session, or write the rule into the file by hand.',
+  },
   NPM_FAILED: {
     message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
     fix: () => "See npm's output above.",
+  },
+  NPM_NO_PACKAGE: {
+    message: (p: { wanted: string; asked: string }) =>
+      `npm found no package ${p.wanted}: ${p.asked} answers with 404. Nothing was installed.`,
+    fix: () => 'Correct the name. For a private package, log in with npm login, and name its registry in .npmrc.',
   },
   ADD_NAME: {
     message: (p: { wanted: string }) => `${JSON.stringify(p.wanted)} is not the name of a package. Nothing was installed.`,

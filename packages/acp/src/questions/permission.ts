@@ -5,9 +5,9 @@ import {
   keptRule,
   NO,
   type PermissionChoice,
+  type PersonalRules,
   permissionAnswer,
   permissionChoices,
-  type RuleProject,
   unanswered,
 } from '@loadout/command/chat';
 import type { Asker, PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
@@ -20,7 +20,7 @@ export interface PermissionPlace {
   readonly client: AskedClient;
   readonly cwd: () => string;
   /** The project for which a rule can be kept, in a file of the person. */
-  readonly project: RuleProject | undefined;
+  readonly project: PersonalRules | undefined;
   readonly tell: (text: string) => void;
 }
 

@@ -1,11 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { RuleProject } from '@loadout/command/chat';
 import { describeSession } from '@loadout/command/runs';
-import { keepRule, personalFile } from '@loadout/config';
-import type { CommandHost } from '@loadout/core/commands';
+import type { CommandHost, PersonalRules } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
-import { trustFile } from '@loadout/node';
 import { namedAgent } from '@loadout/runner';
 import { FileStore, type SessionFolder, sessionFolder } from '@loadout/sessions';
 import type { AcpFlags } from '../definition.js';
@@ -21,7 +18,7 @@ export interface CommandParts {
 export interface Project {
   readonly plan: Plan;
   readonly agent: string;
-  readonly rules: RuleProject | undefined;
+  readonly rules: PersonalRules | undefined;
   readonly sessions: SessionFolder;
   /** A sentence about the parts that are off because the project is not trusted. */
   readonly waits: string | undefined;
@@ -42,7 +39,7 @@ export async function loadProject(
   return {
     plan,
     agent,
-    rules: rulesOf(plan, host),
+    rules: plan.configFile === undefined ? undefined : host.personalRules(plan.configFile),
     sessions,
     waits:
       plan.waits === true
@@ -62,14 +59,4 @@ function recordedAgent(
   if (!store.has(place)) return undefined;
   const { agent } = describeSession({ ...place, modified: new Date(0), bytes: 0 });
   return Object.hasOwn(plan.agents, agent) ? agent : undefined;
-}
-
-/** The person's own file beside the configuration, which gets rules that hold from now on. */
-function rulesOf({ configFile }: Plan, { env }: CommandHost): RuleProject | undefined {
-  const file = configFile === undefined ? undefined : personalFile(configFile);
-  if (file === undefined || configFile === undefined) return undefined;
-  return {
-    file,
-    keep: async (update) => (await keepRule(update, { configFile, trustFile: trustFile(env), env })).says,
-  };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { problemOf } from '@loadout/command';
-import { type CheckedChange, type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
+import { type CheckedChange, type PersonalRules, Session, type SessionView, slashCommand } from '@loadout/command/chat';
 import { stateDir } from '@loadout/node';
 import { type AgentEvent, holdingSecrets } from '@loadout/runner';
 import type { ChatEnd, ChatHost, CommandEnd, Loaded } from '../chat-host.js';
@@ -71,7 +71,9 @@ export class Talk implements SessionView {
   /** Loads the configuration and opens the conversation. Throws the reason if it cannot start. */
   static async open(parts: TalkParts): Promise<Talk> {
     const { host, surface } = parts;
-    const told: { talk?: Talk; project?: RuleProject | undefined; redact: (text: string) => string } = { redact: (text) => text };
+    const told: { talk?: Talk; project?: PersonalRules | undefined; redact: (text: string) => string } = {
+      redact: (text) => text,
+    };
     const asks = asksOf({
       questions: surface.questions,
       cwd: () => told.talk?.cwd ?? process.cwd(),

@@ -1,4 +1,4 @@
-import { type FormField, formFields, type RuleProject, unanswered } from '@loadout/command/chat';
+import { type FormField, formFields, type PersonalRules, unanswered } from '@loadout/command/chat';
 import type { Elicitation, ElicitationAnswer } from '@loadout/core/run';
 import { visibleText } from '@loadout/core/run';
 import type { Asks, Confirmation } from '../chat-host.js';
@@ -12,7 +12,7 @@ export interface AsksParts {
   readonly questions: Questions;
   readonly cwd: () => string;
   /** The project for which a rule can be kept, once it is known. */
-  readonly project: () => RuleProject | undefined;
+  readonly project: () => PersonalRules | undefined;
   readonly redact: (text: string) => string;
   readonly tell: (text: string) => void;
 }

@@ -3,9 +3,9 @@ import {
   keptRule,
   NO,
   type PermissionChoice,
+  type PersonalRules,
   permissionAnswer,
   permissionChoices,
-  type RuleProject,
 } from '@loadout/command/chat';
 import type { PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
 import { questionText, visibleText } from '@loadout/core/run';
@@ -21,7 +21,7 @@ import type { MakeQuestion } from './open-question.js';
 interface PermissionView {
   readonly cwd: string;
   readonly redact: (text: string) => string;
-  readonly project: RuleProject | undefined;
+  readonly project: PersonalRules | undefined;
   readonly tell: (text: string) => void;
 }
 

@@ -74,6 +74,15 @@ describe('compat', () => {
     ]);
   });
 
+  it('says how to have plugins, marketplaces and an agent that the settings choose', async () => {
+    const chosen = { enabledPlugins: { 'a@m': true }, extraKnownMarketplaces: {}, agent: 'planner' };
+    expect(await said(project(settings(chosen)))).toEqual([
+      expect.stringMatching(/enabledPlugins is ignored: mount each with `loadout add NAME@MARKETPLACE --claude`/),
+      expect.stringMatching(/extraKnownMarketplaces is ignored: write `marketplaces` in/),
+      expect.stringMatching(/agent is ignored: name the agent when you run it/),
+    ]);
+  });
+
   it('refuses a file that is not valid, with its place', async () => {
     expect(await problems(project({ '.claude/settings.json': '{ "permissions": { ' }))).toContain('CONFIG_SYNTAX ');
     expect(await problems(project(settings({ permissions: { deny: 'Read' } })))).toEqual(['CONFIG_WRONG_TYPE permissions.deny']);

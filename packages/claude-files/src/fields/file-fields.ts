@@ -22,6 +22,9 @@ export const SETTINGS_FIELDS: Fields = {
   includeCoAuthoredBy: quiet("that tool's own commits"),
   attribution: quiet("that tool's own commits"),
   model: lost('the model stands in `agent.config.yaml`'),
+  agent: lost('name the agent when you run it: `loadout run AGENT`'),
+  enabledPlugins: lost('mount each with `loadout add NAME@MARKETPLACE --claude`'),
+  extraKnownMarketplaces: lost('write `marketplaces` in `agent.config.yaml`'),
   sandbox: lost('write `sandbox` in `agent.config.yaml`'),
   apiKeyHelper: lost('write `secrets` in `agent.config.yaml`'),
 };

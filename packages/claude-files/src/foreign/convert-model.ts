@@ -8,7 +8,8 @@ export function convertModel(
   context: CompatContext & { readonly path: Path; readonly otherwise: string },
 ): Node | undefined {
   if (!isText(model) || context.models.has(model.value)) return model;
-  if (model.value === 'inherit') return undefined;
+  // The author of a plugin does not know the configuration that mounts it.
+  if (model.value === 'inherit' || context.isChecked === true) return undefined;
   if (context.provider !== undefined)
     return model.value.includes('/') ? model : { ...model, value: `${context.provider}/${model.value}` };
   const problem = `there is no model ${JSON.stringify(model.value)} under models, ${context.otherwise}`;

@@ -45,6 +45,12 @@ it('a list is read with each plugin in its folder, and nothing is fetched', asyn
   });
 });
 
+it('an entry that has language servers alone is a plugin, whatever its reader mounts', async () => {
+  const lspServers = { gopls: { command: 'gopls', extensionToLanguage: { '.go': 'go' } } };
+  const folder = market([{ name: 'go', source: './plugins/go', strict: false, lspServers }], { 'plugins/go/README.md': 'x' });
+  expect((await checkMarketplace(folder))?.plugins).toMatchObject([{ name: 'go', problems: [] }]);
+});
+
 it('entries that are manifests may share the folder of the marketplace, whatever its name is', async () => {
   const entry = (name: string) => ({ name, source: './', strict: false, skills: [`./skills/${name}`], category: 'x' });
   const folder = market([entry('one'), entry('two')], {

@@ -45,6 +45,12 @@ it.each([
   expect(await said({ '.claude-plugin/plugin.json': manifest, 'x.md': 'x' })).toEqual([message]);
 });
 
+it('the model of an agent, a skill or a command is no problem, since the configuration that mounts the plugin declares models', async () => {
+  const text = '---\nname: a\ndescription: d\nmodel: sonnet\n---\nLook.\n';
+  const files = { 'agents/a.md': text, 'skills/a/SKILL.md': text, 'commands/b.md': text };
+  expect(await said({ '.claude-plugin/plugin.json': NAMED, ...files })).toEqual([]);
+});
+
 it('a problem has its line, and a fix', async () => {
   const problems = await problemsIn(folderOf({ '.claude-plugin/plugin.json': '{\n  "name": "a",\n  "keywords": ["x", 1]\n}' }));
   expect(problems).toMatchObject([

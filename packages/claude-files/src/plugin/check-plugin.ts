@@ -49,7 +49,7 @@ export async function checkPlugin(folder: string, entry?: MapNode): Promise<Chec
   const manifest = withBundleOptions(written, bundles);
   const { name, document } = manifest;
   const values = new Map<string, Value>([['CLAUDE_PLUGIN_ROOT', { text: folder }], ...optionsOf(document)]);
-  const layers = await readPlugin(manifest, { ...context, namespace: name, values, bundles });
+  const layers = await readPlugin(manifest, { ...context, namespace: name, values, bundles, lsp: 'lsp' });
   if (written.isWritten !== true && layers.length === 0 && !report.failed && report.warnings.length === 0) return undefined;
   for (const layer of layers) fitShape(layer, context);
   if (written.isWritten === true && written.document !== entry) await tellForm(written, context);

@@ -56,6 +56,23 @@ describe('a mounted plugin of Claude Code', () => {
     expect(warnings).toEqual([]);
   });
 
+  it.each(['./', '.', './.'])('has only the skills of its entry in a marketplace whose folder (%s) it shares', async (source) => {
+    const skill = '---\ndescription: Looks.\n---\nLook.';
+    const entry = (name: string) => ({ name, source, strict: false, skills: [`./skills/${name}`] });
+    const { trusted } = makeProject({
+      'agent.config.yaml':
+        'marketplaces: { m: ./market }\nplugins:\n  a: { claude: one@m }\n  b: { claude: all@m }\nagents: { main: { instructions: x } }\n',
+      'market/.claude-plugin/marketplace.json': {
+        ...{ name: 'm', owner: { name: 'us' } },
+        plugins: [entry('one'), entry('two'), { name: 'all', source, strict: false }],
+      },
+      'market/skills/one/SKILL.md': skill,
+      'market/skills/two/SKILL.md': skill,
+    });
+    const { plan } = await trusted();
+    expect(Object.keys(plan.skills ?? {})).toEqual(['a:one', 'b:one', 'b:two']);
+  });
+
   it('tells a server the folder for its files, if the server uses it', async () => {
     const servers = { db: { command: 'x', args: ['${CLAUDE_PLUGIN_DATA}/db'], env: { A: 'b' } }, plain: { command: 'y' } };
     const { root, trusted } = makeProject(mounted({ '.mcp.json': servers }));

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { child, emptyMap, isFile, isText, type MapNode, type Place } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { joinMaps } from '../foreign/foreign-node.js';
@@ -16,6 +16,8 @@ export interface Manifest {
   readonly place: Place;
   /** Whether the plugin has a file with it. */
   readonly isWritten?: boolean | undefined;
+  /** Whether the folder is that of the marketplace, which its plugins share. */
+  readonly isShared?: boolean | undefined;
 }
 
 interface Named extends CompatContext {
@@ -44,8 +46,17 @@ export async function readManifest(folder: string, context: Named): Promise<Mani
   const named = child(own, 'name') ?? child(entry, 'name');
   const name = named === undefined ? context.name : isText(named) ? named.value : '';
   const version = child(document, 'version');
+  const source = child(entry, 'source');
+  const isShared = isText(source) && normalize(`${source.value}/`) === './';
   if (isSkillName(name) && !name.includes(':'))
-    return { document, name, version: isText(version) ? version.value : undefined, place, isWritten: file !== undefined };
+    return {
+      document,
+      name,
+      version: isText(version) ? version.value : undefined,
+      place,
+      isWritten: file !== undefined,
+      isShared,
+    };
   const written = named?.kind === 'scalar' ? JSON.stringify(named.value) : `a ${named?.kind}`;
   const problem = `${written} cannot be the name of a plugin`;
   return refuse({ path: ['name'], key: 'name', place: named?.place ?? place, problem, restrictsNothing: true }, context);

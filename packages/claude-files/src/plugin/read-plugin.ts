@@ -153,7 +153,10 @@ async function readAgentParts(manifest: Manifest, context: PluginContext): Promi
   return withEntry(layer, { key: 'agents', value: filled });
 }
 
-/** The commands and skills. The manifest names other commands instead, and other skills in addition. */
+/**
+ * The commands and skills. The manifest names other commands instead, and other skills in addition. In a folder that several plugins
+ * share, the skills that an entry names are all that it has.
+ */
 async function readSkillParts(manifest: Manifest, context: PluginContext): Promise<MapNode | undefined> {
   const { folder, namespace } = context;
   const skills = new Map<string, Entry>();
@@ -163,11 +166,13 @@ async function readSkillParts(manifest: Manifest, context: PluginContext): Promi
   for (const part of namedParts('commands', manifest, context) ?? [{ path: join(folder, 'commands') }])
     for (const one of await readCommands(part, context)) add(one);
   const usual = join(folder, 'skills');
-  if (isFolder(usual)) add(await readSkillFolder(usual, context));
-  else if (isFile(join(folder, 'SKILL.md')))
+  const named = namedParts('skills', manifest, context);
+  const isWhole = named === undefined || manifest.isShared !== true;
+  if (isWhole && isFolder(usual)) add(await readSkillFolder(usual, context));
+  else if (isWhole && isFile(join(folder, 'SKILL.md')))
     add(await readNamedSkill(`${namespace}:${manifest.name}`, { path: folder, context }));
-  for (const part of namedParts('skills', manifest, context) ?? [])
-    if ('path' in part && part.path !== usual) add(await readSkillsAt(part.path, context));
+  for (const part of named ?? [])
+    if ('path' in part && (!isWhole || part.path !== usual)) add(await readSkillsAt(part.path, context));
   const layer = layerOf(folder, { skills, context });
   const read = child(layer, 'skills');
   if (layer === undefined || !isMap(read)) return layer;

@@ -80,6 +80,14 @@ it('a reference must name a file inside the folder of the skill', async () => {
   ]);
 });
 
+it('a file of the repository is a warning: a skill of this repository finds it, and a copied one does not', async () => {
+  const cwd = sandbox.project({ ...skill(GOOD, 'Run `scripts/build.py`.'), 'scripts/build.py': '', '.git/HEAD': '' });
+  const [checked] = await checkSkills(cwd);
+  expect(checked?.problems.map(({ severity, message }) => [severity, message])).toEqual([
+    ['warning', 'The reference "scripts/build.py" names a file of the repository, and none of the skill.'],
+  ]);
+});
+
 it('a long text, and none, is a warning', async () => {
   expect(await problems(skill(GOOD, 'x\n'.repeat(501)))).toEqual([expect.stringMatching(/^warning 5 The text has 501 lines/)]);
   expect(await problems(skill(GOOD, ''))).toEqual([expect.stringMatching(/^warning .* The text is missing/)]);

@@ -11,6 +11,7 @@ import {
   type MapNode,
   type Node,
   type Place,
+  projectRoot,
   Report,
 } from '@loadout/config/documents';
 import { type CompatContext, compatContext, startOf } from '../foreign/compat-context.js';
@@ -143,7 +144,16 @@ function checkReference(path: string, context: CompatContext): void {
       { key: `The reference ${JSON.stringify(path)}`, problem, fix, place: { ...context.place, length: path.length } },
       context,
     );
-  if (!existsSync(target)) say('names no file', 'Correct the path, from the folder of the skill, or add the file.');
+  const isOfProject = !existsSync(target) && existsSync(resolve(projectRoot(context.place.file), path));
+  if (isOfProject && !path.startsWith('/'))
+    context.report.warn(
+      errors.CONFIG_VALUE_REFUSED({
+        ...{ path: `The reference ${JSON.stringify(path)}`, problem: 'names a file of the repository, and none of the skill' },
+        fix: 'Copy the file into the folder if the skill is for other repositories.',
+      }),
+      { path: ['text'], place: { ...context.place, length: path.length } },
+    );
+  else if (!existsSync(target)) say('names no file', 'Correct the path, from the folder of the skill, or add the file.');
   else if (path.startsWith('/') || !isInside(realpathSync.native(target), context.root))
     say('leads out of the folder of the skill', 'Move the file into the folder: a skill is copied as a folder.');
 }

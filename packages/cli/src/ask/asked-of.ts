@@ -1,5 +1,5 @@
-import { keepRule, personalFile } from '@loadout/config';
-import type { PermissionUpdate } from '@loadout/core/run';
+import { personalFile } from '@loadout/config';
+import type { PersonalRules } from '@loadout/core/commands';
 import { trustFile } from '@loadout/node';
 import type { Io } from '../io.js';
 import { elicitFrom } from './elicit.js';
@@ -21,11 +21,14 @@ export const askedOf = (person: Person, { io, cwd, configFile }: AskedIn) => ({
 });
 
 /** The project whose rules a person may add to, in a file of their own. */
-export function projectOf(configFile: string | undefined, { env }: Pick<Io, 'env'>) {
+export function projectOf(configFile: string | undefined, { env }: Pick<Io, 'env'>): PersonalRules | undefined {
   const file = configFile === undefined ? undefined : personalFile(configFile);
   if (file === undefined || configFile === undefined) return undefined;
   return {
     file,
-    keep: async (update: PermissionUpdate) => (await keepRule(update, { configFile, trustFile: trustFile(env), env })).says,
+    keep: async (update) => {
+      const { keepRule } = await import('@loadout/setup');
+      return (await keepRule(update, { configFile, trustFile: trustFile(env), env })).says;
+    },
   };
 }

@@ -5,9 +5,9 @@ import {
   keptRule,
   NO,
   type PermissionChoice,
+  type PersonalRules,
   permissionAnswer,
   permissionChoices,
-  type RuleProject,
   unanswered,
 } from '@loadout/command/chat';
 import { type Asker, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
@@ -18,7 +18,7 @@ interface AskedAt {
   readonly paint: Paint;
   readonly cwd: () => string;
   /** The project for which a rule can be kept. */
-  readonly project?: RuleProject | undefined;
+  readonly project?: PersonalRules | undefined;
 }
 
 /** Asks a person whether a call may run, and shows a change of a file as a change. Source: PERM-01, PERM-04. */

@@ -41,7 +41,7 @@ export class Person {
   }
 
   show(lines: readonly string[]): void {
-    for (const line of lines) this.#io.tell(`${line}\n`);
+    for (const line of lines) this.#io.screen.tell(`${line}\n`);
   }
 
   /** Asks until the person types an existing choice or a text. `undefined`: nothing was typed. */

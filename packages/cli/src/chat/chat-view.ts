@@ -1,4 +1,4 @@
-import { initLine, oneLine } from '@loadout/command';
+import { initLine, oneLine, printable } from '@loadout/command';
 import type { SessionView } from '@loadout/command/chat';
 import { type Agent, type AgentEvent, holdingSecrets, type RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
@@ -32,7 +32,8 @@ export class ChatView implements RunView, SessionView {
 
   print(text: string, { isAside = false }: { readonly isAside?: boolean } = {}): void {
     const { io } = this.#parts;
-    io.tell(isAside ? `${io.paint('dim', text.trimEnd())}\n` : text);
+    if (isAside) io.screen.tell(`${io.paint('dim', printable(text).trimEnd())}\n`);
+    else io.tell(text);
   }
 
   event(event: AgentEvent): void {
@@ -47,9 +48,9 @@ export class ChatView implements RunView, SessionView {
     const { io, keyboard } = this.#parts;
     if (event.type === 'init') {
       this.#init = event.init;
-      io.tell(`${io.paint('dim', initLine(event.init))}\n`);
+      io.screen.tell(`${io.paint('dim', initLine(event.init))}\n`);
     } else if (this.#prompt !== undefined) this.#prompt.event(event);
-    else for (const line of asides(event)) keyboard.aside(() => io.tell(`${io.paint('yellow', oneLine(line, 500))}\n`));
+    else for (const line of asides(event)) keyboard.aside(() => io.screen.tell(`${io.paint('yellow', oneLine(line, 500))}\n`));
     if (event.type === 'result') this.#prompt = undefined;
   }
 

@@ -1,4 +1,3 @@
-import { printable } from '@loadout/command';
 import { type CheckedChange, type Continued, Session, slashCommand } from '@loadout/command/chat';
 import { releasableSignal } from '@loadout/node';
 import type { Agent, SessionChoice } from '@loadout/runner';
@@ -71,7 +70,7 @@ export class Chat {
   async run(): Promise<Continued | undefined> {
     const session = this.#session;
     this.#keyboard.onInterrupt = () => this.interrupt();
-    this.#io.tell(`${this.#io.paint('dim', '/help lists the commands.')}\n`);
+    this.#io.screen.tell(`${this.#io.paint('dim', '/help lists the commands.')}\n`);
     try {
       while (!session.isOver) {
         if (await this.#takeChange()) continue;
@@ -110,7 +109,7 @@ export class Chat {
     const { mark } = this.#change;
     if (mark === undefined || !this.#isChanged) return false;
     this.#change.take(mark);
-    this.#io.tell(`${printable(mark.changed)} changed. The chat continues with the files as they are now.\n`);
+    this.#io.tell(`${mark.changed} changed. The chat continues with the files as they are now.\n`);
     try {
       await this.#session.reload();
     } catch (error) {

@@ -64,7 +64,7 @@ export class Keyboard {
 
   /** A terminal that cannot draw shows a code as text. */
   #code(text: string): void {
-    if (this.#io.draws) this.#io.tell(text);
+    if (this.#io.draws) this.#io.screen.tell(text);
   }
 
   /** Leaves the keys to another process of this terminal. */
@@ -178,7 +178,7 @@ function terminalOutput(io: Io): Writable {
   const output = new Writable({
     decodeStrings: false,
     write(text: string | Buffer, _encoding, done) {
-      io.tell(String(text));
+      io.screen.tell(String(text));
       done();
     },
   });

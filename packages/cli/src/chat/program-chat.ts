@@ -1,6 +1,6 @@
 import type * as ChatProgram from '@loadout/chat';
 import type { Asks, ChatHost, Loaded } from '@loadout/chat';
-import { plain, printable, signalExitCode } from '@loadout/command';
+import { plain, signalExitCode } from '@loadout/command';
 import type { Continued } from '@loadout/command/chat';
 import type { TrustExtent, TrustVerdict } from '@loadout/config';
 import { projectOf } from '../ask/asked-of.js';
@@ -28,7 +28,7 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
   const terminal = program.processTerminal({
     env: flags['no-color'] ? { ...io.env, NO_COLOR: '1', FORCE_COLOR: undefined } : io.env,
     write: (text) => {
-      io.out(text);
+      io.screen.out(text);
       return !process.stdout.writableNeedDrain;
     },
   });
@@ -49,7 +49,7 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
   let [code, continued]: [number, Continued | undefined] = [0, undefined];
   try {
     const end = await program.runChat(host).finally(release);
-    if (end.farewell !== undefined) io.tell(`${printable(end.farewell)}\n`);
+    if (end.farewell !== undefined) io.tell(`${end.farewell}\n`);
     code = signals.exitCode() || end.exitCode;
     continued = end.continues;
   } finally {

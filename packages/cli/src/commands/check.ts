@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { ownPackage, plural, printable, printableJson } from '@loadout/command';
+import { ownPackage, plural } from '@loadout/command';
 import { unknownTools } from '@loadout/command/runs';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
 import { ruleText } from '@loadout/core/run';
@@ -16,12 +16,12 @@ export const execute: Command<typeof check> = async ({ flags }, io) => {
   const problems = flags.strict === true ? found.map((one) => ({ ...one, severity: 'error' as const })) : found;
   const ok = !problems.some((problem) => problem.severity === 'error');
   const { unknownServers } = checked;
-  if (flags.json) io.out(`${printableJson({ ok, problems, ...(unknownServers.length === 0 ? {} : { unknownServers }) }, 2)}\n`);
+  if (flags.json) io.json({ ok, problems, ...(unknownServers.length === 0 ? {} : { unknownServers }) });
   else {
     io.out(renderDiagnostics(problems, { cwd: io.cwd }));
     if (problems.length > 0) io.out('\n');
-    for (const rule of loaded === undefined ? [] : rulesOf(loaded)) io.tell(`note: ${printable(carefulWith(rule))}\n`);
-    for (const note of unknownTools(unknownServers)) io.tell(`note: ${printable(note)}\n`);
+    for (const rule of loaded === undefined ? [] : rulesOf(loaded)) io.note(carefulWith(rule));
+    for (const note of unknownTools(unknownServers)) io.note(note);
     io.out(`${ok && loaded !== undefined ? allWell(loaded, { checked, cwd: io.cwd }) : bad(problems)}\n`);
   }
   return ok ? 0 : 2;
@@ -58,7 +58,7 @@ async function findProblems(flags: Parameters<typeof loadWhole>[0], io: Io): Pro
 }
 
 function allWell({ plan }: LoadedConfig, { checked, cwd }: { readonly checked: CheckedAgents; readonly cwd: string }): string {
-  const file = printable(relative(cwd, plan.configFile ?? ''));
+  const file = relative(cwd, plan.configFile ?? '');
   const agents = plural(Object.keys(plan.agents).length, 'agent');
   return `${file}: ok, ${agents}, ${plural(plan.plugins.length, 'plugin')}, ${plural(checked.tools.size, 'tool')}`;
 }

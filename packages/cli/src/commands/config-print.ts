@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { placeText, printable, printableJson, visible } from '@loadout/command';
+import { placeText, printableJson, visible } from '@loadout/command';
 import type { Command } from '../arguments/command.js';
 import type { configPrint } from '../arguments/definitions.js';
 import { loadWhole } from '../load/load-plan.js';
@@ -13,8 +13,8 @@ export const execute: Command<typeof configPrint> = async ({ flags }, io) => {
         `${visible(path)}: ${printableJson(value)}  ${origin === undefined ? '(flag)' : visible(placeText(origin, io.cwd))}\n`,
       );
     }
-  } else if (flags.resolved) io.out(`${printableJson(resolved, 2)}\n`);
-  else io.out(printable(readFileSync(plan.configFile ?? '', 'utf8')));
+  } else if (flags.resolved) io.json(resolved);
+  else io.out(readFileSync(plan.configFile ?? '', 'utf8'));
   return 0;
 };
 

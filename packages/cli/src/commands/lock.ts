@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { keepFiles, neededPackage, printable, printableJson, visible, workingFolder } from '@loadout/command';
+import { hanging, keepFiles, neededPackage, visible, workingFolder } from '@loadout/command';
 import { loadMcpClient, serverPlace } from '@loadout/command/runs';
 import { findConfig, folderOf, judgeConfig, LOCK_NAME, type LoadedConfig } from '@loadout/config';
 import type { CommandCall } from '@loadout/core/commands';
@@ -88,12 +88,10 @@ export const writeLock: Command<typeof lock> = async ({ flags }, io) => {
     return mcp.interrupted;
   }
   changeText(file, await makeLock({ ...lockOptions(loaded, { flags, io }), mcp }));
-  io.out(`Wrote ${printable(relative(io.cwd, file))}. Review the changes before you commit the file.\n`);
+  io.out(`Wrote ${relative(io.cwd, file)}. Review the changes before you commit the file.\n`);
   const problems = Object.entries(mcp.problems);
   for (const [key, problem] of problems)
-    io.tell(
-      `Kept the locked tools of mcpServers.${printable(key)}, because its tools could not be read: ${printable(problem)}\n`,
-    );
+    io.tell(`Kept the locked tools of mcpServers.${key}, because its tools could not be read: ${hanging(problem)}\n`);
   return problems.length === 0 ? 0 : 1;
 };
 
@@ -104,7 +102,7 @@ export const verifyLock: Command<typeof lockVerify> = async ({ flags }, io) => {
   const unknown = Object.entries(mcp.problems).map(([key, problem]) => `? mcp.${key}: ${problem}`);
   const lines = [...(await differsFromLock({ ...lockOptions(loaded, { flags, io }), mcp })), ...unknown];
   const ok = lines.length === 0;
-  if (flags.json) io.out(`${printableJson({ ok, lines }, 2)}\n`);
+  if (flags.json) io.json({ ok, lines });
   else if (ok) io.out(`Everything matches ${LOCK_NAME}.\n`);
   else
     io.out(

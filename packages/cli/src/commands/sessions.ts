@@ -1,17 +1,5 @@
 import { existsSync } from 'node:fs';
-import {
-  claudeProjects,
-  cost,
-  localTime,
-  oneLine,
-  outcomeWord,
-  ownPackage,
-  plural,
-  printable,
-  printableJson,
-  size,
-  table,
-} from '@loadout/command';
+import { claudeProjects, cost, localTime, oneLine, outcomeWord, ownPackage, plural, size, table } from '@loadout/command';
 import { describeSession, placeOfSession, type SessionLine } from '@loadout/command/runs';
 import type { CommandCall } from '@loadout/core/commands';
 import { listSessions, nameSession } from '@loadout/sessions';
@@ -44,8 +32,8 @@ async function list(
     .sort((a, b) => (a.modified < b.modified ? 1 : -1))
     .slice(0, most);
   const more = own.length + foreign.length - shown.length;
-  if (flags.json) io.out(`${printableJson(shown, 2)}\n`);
-  else if (shown.length === 0) io.out(`No sessions in ${printable(folder.dir)}.\n`);
+  if (flags.json) io.json(shown);
+  else if (shown.length === 0) io.out(`No sessions in ${folder.dir}.\n`);
   else {
     io.out(table(shown.map(row), [3, 4, 6]));
     if (more > 0) io.tell(`${more} more with --all.\n`);
@@ -85,6 +73,6 @@ async function sdkSessions(workspace: string, { env }: Pick<Io, 'env'>): Promise
 export const nameOne: Command<typeof sessionsName> = async ({ positionals: [given = '', name = ''], flags }, io) => {
   const place = placeOfSession(given, await workplaceOf(flags, io));
   nameSession(place, name);
-  io.out(printable(`Named ${place.id}: ${name.trim()}\n`));
+  io.out(`Named ${place.id}: ${name.trim()}\n`);
   return 0;
 };

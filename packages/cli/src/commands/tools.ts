@@ -1,4 +1,4 @@
-import { oneLine, plural, printable, printableJson, table } from '@loadout/command';
+import { oneLine, plural, table } from '@loadout/command';
 import { type KnownServers, knownServers, offeredTools, poolWithServers, unknownTools, withAgent } from '@loadout/command/runs';
 import type { PoolTool, ToolPool } from '@loadout/core/run';
 import { type Agent, serverTools } from '@loadout/runner';
@@ -45,7 +45,7 @@ function print({ agent, pool, servers }: Shown, io: Io): void {
   io.out(
     table([
       ...offered.map((tool) => [tool.name, kindOf(tool), tool.origin.from, oneLine(firstSentence(tool), 90)]),
-      ...ofServer.offered.map(({ name }) => [printable(name), 'at the provider', 'extra', RUN_BY_PROVIDER]),
+      ...ofServer.offered.map(({ name }) => [name, 'at the provider', 'extra', RUN_BY_PROVIDER]),
     ]),
   );
   const held = ofServer.held.map(({ name }) => `${name} of extra is left out: a rule or a list is about it.`);
@@ -54,7 +54,7 @@ function print({ agent, pool, servers }: Shown, io: Io): void {
   );
   const unknown = unknownTools(servers.unknown);
   const notes = [...agent.notices, ...pool.notes.map((note) => note.message), ...held, ...ofPinned, ...unknown];
-  if (notes.length > 0) io.out(`\nLeft out, or worth checking:\n${notes.map((note) => `  ${printable(note)}\n`).join('')}`);
+  if (notes.length > 0) io.out(`\nLeft out, or worth checking:\n${notes.map((note) => `  ${note}\n`).join('')}`);
 }
 
 function printJson({ agent, pool, servers }: Shown, io: Io): void {
@@ -70,7 +70,7 @@ function printJson({ agent, pool, servers }: Shown, io: Io): void {
   const { offered: ofServer, held } = serverTools(spec.model.plan.extra, spec);
   const names = { providerTools: ofServer.map((tool) => tool.name), heldProviderTools: held.map((tool) => tool.name) };
   const ofServers = { leftOutServerTools: servers.leftOut, unknownServers: servers.unknown };
-  io.out(`${printableJson({ agent: name, tools: offered, ...names, notes: pool.notes, notices, ...ofServers }, 2)}\n`);
+  io.json({ agent: name, tools: offered, ...names, notes: pool.notes, notices, ...ofServers });
 }
 
 const RUN_BY_PROVIDER = 'The provider runs it. No rule sees its calls.';

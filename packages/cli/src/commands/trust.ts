@@ -1,4 +1,4 @@
-import { ownPackage, printable, printableJson, readHash, workingFolder } from '@loadout/command';
+import { ownPackage, readHash, workingFolder } from '@loadout/command';
 import { findConfig, judgeConfig, openVerdicts, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { CommandCall } from '@loadout/core/commands';
@@ -16,11 +16,12 @@ export const execute: Command<typeof trust> = async ({ flags }, io) => {
   const verdict = await judged(flags, { cwd, file, io });
   if (flags.revoke) return revoke(verdict, { file, io });
   const tests = await judgedTests(flags, { cwd, file, io });
-  if (flags.json) io.out(`${printableJson(tests === undefined ? verdict : { ...verdict, tests }, 2)}\n`);
+  if (flags.json) io.json(tests === undefined ? verdict : { ...verdict, tests });
   else {
-    io.out(verdict.parts.length === 0 ? nothing(verdict) : trustText({ ...verdict, config: nameOf(verdict) }, io));
-    if (verdict.personal !== undefined) io.out(`\n${trustText(verdict.personal, io)}`);
-    if (tests !== undefined) io.out(`\n${trustText(tests, io)}`);
+    if (verdict.parts.length === 0) io.out(`Nothing in ${nameOf(verdict)} needs trust.\n`);
+    else io.screen.out(trustText({ ...verdict, config: nameOf(verdict) }, io));
+    if (verdict.personal !== undefined) io.screen.out(`\n${trustText(verdict.personal, io)}`);
+    if (tests !== undefined) io.screen.out(`\n${trustText(tests, io)}`);
   }
   if (verdict.standing === true) await tellStanding(verdict, { file, io });
   const open = [...openVerdicts(verdict), ...(tests === undefined ? [] : [tests]).filter((one) => !one.trusted)];
@@ -91,14 +92,12 @@ async function judged(flags: CommandCall<typeof trust>['flags'], { cwd, file, io
   }
 }
 
-const nothing = (verdict: TrustVerdict) => `Nothing in ${printable(nameOf(verdict))} needs trust.\n`;
-
 /** Options of a program have no file. */
 const nameOf = ({ config }: TrustVerdict) => (config.endsWith('(options)') ? 'Claude Code files' : config);
 
 async function revoke(verdict: TrustVerdict, { file, io }: { readonly file: string; readonly io: Io }): Promise<number> {
   const was = await revokeTrust(file, verdict.root);
-  io.out(`${printable(verdict.root)} ${was ? 'is no longer trusted' : 'was not trusted'}.\n`);
+  io.out(`${verdict.root} ${was ? 'is no longer trusted' : 'was not trusted'}.\n`);
   return 0;
 }
 

@@ -1,4 +1,3 @@
-import { printable } from '@loadout/command';
 import { recordTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { lineReader } from '../ask/line-reader.js';
@@ -9,7 +8,7 @@ const QUESTION = 'Trust it? [y] this content  [f] this folder from now on, inclu
 
 /** Shows the active parts and their changes, and asks once. */
 export async function askTrust(verdict: TrustVerdict, io: Io): Promise<TrustExtent | undefined> {
-  io.tell(`${trustText(verdict, io)}\n`);
+  io.screen.tell(`${trustText(verdict, io)}\n`);
   return askExtent(io);
 }
 
@@ -30,7 +29,7 @@ export async function keepAnswer(
 ): Promise<void> {
   await recordTrust(file, verdict, extent);
   const holds = extent === 'folder' ? 'Trusted from now on' : 'Trusted until the content changes';
-  io.tell(`${holds}: ${printable(verdict.config)}. Recorded in ${printable(file)}; loadout trust --revoke removes the trust.\n`);
+  io.tell(`${holds}: ${verdict.config}. Recorded in ${file}; loadout trust --revoke removes the trust.\n`);
 }
 
 /** Shows the changes in a standing trusted folder once, and continues. */
@@ -39,7 +38,7 @@ export async function tellStanding(
   { file, io }: { readonly file: string; readonly io: Io },
 ): Promise<void> {
   const names = [...new Set((verdict.changes ?? []).map(({ path, how }) => `${path} (${how})`))];
-  io.tell(`note: ${printable(`${verdict.config} changed in a folder that you trust: ${names.join(', ')}.`)}\n`);
+  io.note(`${verdict.config} changed in a folder that you trust: ${names.join(', ')}.`);
   try {
     await recordTrust(file, verdict, 'folder');
   } catch (error) {

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { neededPackage, printable, workingFolder } from '@loadout/command';
+import { neededPackage, workingFolder } from '@loadout/command';
 import { storedSession } from '@loadout/command/runs';
 import { isLoadoutError } from '@loadout/core';
 import type { StoredSession } from '@loadout/core/commands';
@@ -65,7 +65,7 @@ export async function openSessions(
     needs: `loadout ${command} --engine`,
     load: () => import('@loadout/engine-restate'),
   });
-  const tell = (problem: string) => io.tell(`note: ${printable(problem)}\n`);
+  const tell = (problem: string) => io.note(problem);
   const { dir, runs, ...mirrored } = await openRuns(wanted, { env: io.env, tell });
   const sessions = { dir };
   return { ...place, ...mirrored, sessions, given: runs, find: (given) => storedSession(given, { sessions }) };

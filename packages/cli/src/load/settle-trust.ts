@@ -1,4 +1,4 @@
-import { changesText, plain, printable, trustSources } from '@loadout/command';
+import { changesText, plain, trustSources } from '@loadout/command';
 import {
   errors as configErrors,
   type LoadedConfig,
@@ -45,7 +45,7 @@ function settleOne(trust: TrustVerdict, { flags, io, isOther }: Settling): void 
   if (flags['require-trust'] === true) throw configErrors.TRUST_NEEDED({ config, hash, what: '--require-trust is set', changes });
   const why = trust.changes === undefined ? 'is not trusted' : 'changed since you trusted it';
   const what = trust.isTracked === true ? 'is tracked by git now' : why;
-  io.tell(`note: ${printable(`${config} ${what}, so these parts are disabled: ${listed(trust.parts)}.`)}\n`);
+  io.note(`${config} ${what}, so these parts are disabled: ${listed(trust.parts)}.`);
   io.tell('To review and enable them: loadout trust\n');
 }
 

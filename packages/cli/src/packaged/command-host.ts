@@ -1,10 +1,11 @@
 import { pathToFileURL } from 'node:url';
-import { oneLine, printable, printableJson, table } from '@loadout/command';
+import { oneLine, table } from '@loadout/command';
 import { errors as configErrors, type Diagnostic, findConfig, folderOf, partsOff } from '@loadout/config';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Command, CommandCall, CommandHost } from '@loadout/core/commands';
 import { stateDir } from '@loadout/node';
 import { childEnvironment, redactor } from '@loadout/runner';
+import { projectOf } from '../ask/asked-of.js';
 import { lineReader } from '../ask/line-reader.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
@@ -69,9 +70,13 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
 }
 
 /** The ways of a command to read what is there, and what a person types. */
-const readers = (io: Io, command: string): Pick<CommandHost, 'token' | 'edit' | 'ask' | 'sessions' | 'prompt' | 'view'> => ({
+const readers = (
+  io: Io,
+  command: string,
+): Pick<CommandHost, 'token' | 'edit' | 'personalRules' | 'ask' | 'sessions' | 'prompt' | 'view'> => ({
   token: (variable) => readToken(variable, io),
   edit: (flags) => openConfigText(configFlagsOf(flags), io),
+  personalRules: (configFile) => projectOf(configFile, io),
   ask: (question) => ask(question, io),
   sessions: (ids, flags) => openSessions(ids, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command }),
   prompt: (text, { hasOwn }) => readPrompt(text, { io, hasOwn }),
@@ -80,13 +85,13 @@ const readers = (io: Io, command: string): Pick<CommandHost, 'token' | 'edit' | 
 
 /** The ways of a command to write to its user. */
 const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' | 'hide' | 'redact' | 'json' | 'table'> => ({
-  out: (text) => io.out(printable(text)),
-  tell: (text) => io.tell(printable(text)),
-  screen: { out: (text) => io.out(text), tell: (text) => io.tell(text) },
+  out: (text) => io.out(text),
+  tell: (text) => io.tell(text),
+  screen: io.screen,
   fail: (error) => tellFailure(error, io),
   hide: (texts) => io.hide(redactor(texts)),
   redact: (text) => io.redact?.(text) ?? text,
-  json: (value) => io.out(`${printableJson(value, 2)}\n`),
+  json: (value) => io.json(value),
   table: (rows, { widths = [], right = [] } = {}) =>
     io.out(
       table(
@@ -98,7 +103,7 @@ const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' 
 
 async function ask(question: string, io: Io): Promise<string | undefined> {
   if (!io.canAsk) return undefined;
-  io.tell(printable(question));
+  io.tell(question);
   return lineReader(io).next(new AbortController().signal);
 }
 

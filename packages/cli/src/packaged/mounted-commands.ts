@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { workingFolder } from '@loadout/command';
-import { errors as configErrors, folderOf, judgeConfig, pluginCommands, type TrustVerdict } from '@loadout/config';
+import { chosenKeys, errors as configErrors, folderOf, judgeConfig, pluginCommands, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { type CommandDefinition, configFlags } from '@loadout/core/commands';
 import { findDefinition } from '../arguments/definition.js';
@@ -63,7 +63,7 @@ async function mountedIn(flags: ConfigFlags, io: Pick<Io, 'cwd' | 'env'>): Promi
   if (verdict === undefined) return { mounted: [] };
   const configDir = folderOf(join(verdict.root, verdict.config));
   const mounted = verdict.parts.flatMap(({ keys, value }) => {
-    const [section, mount, ...deeper] = keys[0] === 'profiles' && keys[1] === flags.profile ? keys.slice(2) : keys;
+    const [section, mount, ...deeper] = chosenKeys(keys, flags.profile);
     const use = typeof value === 'string' ? value : (value as { readonly use?: unknown } | null)?.use;
     if (section !== 'plugins' || deeper.length > 0 || typeof use !== 'string') return [];
     if (typeof mount !== 'string' || !MOUNT.test(mount) || isOwnWord(mount)) return [];

@@ -1,4 +1,4 @@
-import { callLabel, printable } from '@loadout/command';
+import { callLabel } from '@loadout/command';
 import { openLog, permissionOverrides, type RunWatcher } from '@loadout/command/runs';
 import { nearest } from '@loadout/core';
 import type { CallOptions, CommandHost, ServedAgent, ServedResult, ServedTools } from '@loadout/core/commands';
@@ -46,7 +46,7 @@ export async function serveAgent(
     model: plugin !== undefined && plan.smallModel === undefined ? noModel : undefined,
   });
   io.hide(redactor(agent.spec.secrets));
-  const notice = (message: string) => io.tell(`note: ${printable(message)}\n`);
+  const notice = (message: string) => io.note(message);
   for (const message of agent.notices) notice(message);
   const watcher = typeof flags.log === 'string' ? openLog(flags.log, io) : undefined;
   const { description } = plan.agents[agentName] ?? {};

@@ -25,22 +25,25 @@ export class Screen {
     if (this.#open) this.answer('\n');
   }
 
+  /** Contract: a text that others wrote is made safe before it is painted. */
   line(text: string): void {
     this.clear();
     if (this.#io.draws) this.endAnswer();
-    this.#io.tell(`${text}\n`);
+    this.#io.screen.tell(`${text}\n`);
   }
 
   /** Draws the status line. Does nothing in a pipe, and while the answer's line is open. */
   status(text: string): void {
     if (!this.#io.draws || this.#open || text === this.#status) return;
-    this.#io.tell(`${this.#status === undefined ? '' : '\r\x1b[2K'}${this.#io.paint('dim', fit(text, this.#io.columns - 1))}`);
+    this.#io.screen.tell(
+      `${this.#status === undefined ? '' : '\r\x1b[2K'}${this.#io.paint('dim', fit(text, this.#io.columns - 1))}`,
+    );
     this.#status = text;
   }
 
   clear(): void {
     if (this.#status === undefined) return;
-    this.#io.tell('\r\x1b[2K');
+    this.#io.screen.tell('\r\x1b[2K');
     this.#status = undefined;
   }
 }

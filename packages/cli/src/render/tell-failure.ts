@@ -1,4 +1,4 @@
-import { type Problem, placeText, printable, problemOf } from '@loadout/command';
+import { hanging, oneLine, type Problem, placeText, problemOf } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
 import type { Io } from '../io.js';
 
@@ -9,15 +9,15 @@ export async function tellFailure(error: unknown, io: Io): Promise<void> {
     io.tell(`${renderDiagnostics(error.problems, { cwd: io.cwd })}\n`);
     tellProblem({ code: error.code, message: error.message, fix: error.fix }, io);
   } else tellProblem(problemOf(error), io);
-  if (io.env.LOADOUT_DEBUG === '1' && error instanceof Error) io.tell(`${printable(stackOf(error))}\n`);
+  if (io.env.LOADOUT_DEBUG === '1' && error instanceof Error) io.tell(`${stackOf(error)}\n`);
 }
 
 const stackOf = (error: Error): string =>
   `${error.stack ?? error.message}${error.cause instanceof Error ? `\ncaused by ${stackOf(error.cause)}` : ''}`;
 
 /** Prints `file:line:column  error CODE: message` and, on the next line, the fix. */
-export function tellProblem({ code, message, fix, position }: Problem, io: Pick<Io, 'tell' | 'paint' | 'cwd'>): void {
-  const place = position === undefined ? '' : `${printable(placeText(position, io.cwd))}  `;
-  io.tell(`${place}${io.paint('red', `error ${code}`)}: ${printable(message)}\n`);
-  if (fix !== undefined) io.tell(`Fix: ${printable(fix)}\n`);
+export function tellProblem({ code, message, fix, position }: Problem, io: Pick<Io, 'tell' | 'screen' | 'paint' | 'cwd'>): void {
+  const place = position === undefined ? '' : `${oneLine(placeText(position, io.cwd), 400)}  `;
+  io.screen.tell(`${place}${io.paint('red', `error ${code}`)}: ${hanging(message)}\n`);
+  if (fix !== undefined) io.tell(`Fix: ${fix}\n`);
 }

@@ -25,7 +25,7 @@ function jsonView(io: Io): RunView {
       if (event.type === 'init') init = event.init;
       if (event.type !== 'result') return;
       const { agent, model, transcript, permissionMode } = init ?? {};
-      io.out(`${printableJson({ ...event.result, agent, model, permissionMode, transcript }, 2)}\n`);
+      io.json({ ...event.result, agent, model, permissionMode, transcript });
     },
   };
 }

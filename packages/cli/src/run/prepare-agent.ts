@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { printable } from '@loadout/command';
 import { permissionOverrides } from '@loadout/command/runs';
 import type { CommandCall } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
@@ -55,7 +54,7 @@ export async function prepareAgent({ flags, plan, agent: name, io, expandsMentio
     await agent.close();
     throw error;
   }
-  for (const slip of ruleSlips(agent, overrides.permissions ?? {})) io.tell(`note: ${printable(slip)}\n`);
+  for (const slip of ruleSlips(agent, overrides.permissions ?? {})) io.note(slip);
   return agent;
 }
 

@@ -34,7 +34,7 @@ export async function runAgent(wish: RunWish, io: Io): Promise<number> {
     return await conduct(wish, io);
   } catch (error) {
     const problem = problemOf(error);
-    if (output === 'json') io.out(`${printableJson({ outcome: 'error_at_start', error: problem }, 2)}\n`);
+    if (output === 'json') io.json({ outcome: 'error_at_start', error: problem });
     if (output === 'stream-json') io.out(`${printableJson({ type: 'error', error: problem })}\n`);
     throw error;
   }
@@ -84,7 +84,7 @@ async function noticesOfRun(plan: Plan, io: Io): Promise<Notices | undefined> {
   } catch (error) {
     // A run needs no receiver, so it begins without the package.
     if (!isLoadoutError(error) || error.code !== 'PACKAGE_MISSING') throw error;
-    io.tell(`note: notify: ${messageOf(error)}\n`);
+    io.note(`notify: ${messageOf(error)}`);
     return undefined;
   }
 }

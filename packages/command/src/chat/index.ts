@@ -1,5 +1,6 @@
 /** The parts of a chat that the plain one and the terminal program share. Listed by hand. */
 
+export type { PersonalRules } from '@loadout/core/commands';
 export { CheckedChange } from './checked-change.js';
 export { Checklist, type ChecklistItem } from './checklist.js';
 export { type FileChange, fileChange } from './file-change.js';
@@ -10,7 +11,6 @@ export {
   type PermissionChoice,
   permissionAnswer,
   permissionChoices,
-  type RuleProject,
   unanswered,
 } from './permission-choices.js';
 export { readChoice } from './read-choice.js';

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { messageOf } from '@loadout/core';
+import type { PersonalRules } from '@loadout/core/commands';
 import type { PermissionAnswer, PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
 import { visibleText } from '@loadout/core/run';
 
@@ -10,14 +11,6 @@ export interface PermissionChoice {
   readonly update?: PermissionUpdate | undefined;
   /** Whether the rule is kept for the project. */
   readonly isKept?: boolean | undefined;
-}
-
-/** A project for which a rule can be kept. */
-export interface RuleProject {
-  /** The person's own file, which gets the rule. */
-  readonly file: string;
-  /** Writes a rule, and returns the sentence to show. */
-  keep(update: PermissionUpdate): Promise<string>;
 }
 
 /** The refusal, which takes words for the model. */
@@ -36,7 +29,7 @@ const FILE_CHANGES: PermissionChoice = {
 
 interface Offered {
   readonly isFileChange: boolean;
-  readonly project: RuleProject | undefined;
+  readonly project: PersonalRules | undefined;
 }
 
 /** The choices for a question. A grant lasts for this session, or is kept in a file of the person; shared settings stay as they are. */
@@ -68,7 +61,7 @@ export function permissionChoices(
 /** Keeps the rule of a choice, if it is one that is kept. Returns what to say. A rule that cannot be kept for the project holds for this session. */
 export async function keptRule(
   { update, isKept }: Pick<PermissionChoice, 'update' | 'isKept'>,
-  project: RuleProject | undefined,
+  project: PersonalRules | undefined,
 ): Promise<string | undefined> {
   if (isKept !== true || update === undefined || project === undefined) return undefined;
   return project.keep(update).catch((error: unknown) => `${messageOf(error)} It is allowed in this session.`);

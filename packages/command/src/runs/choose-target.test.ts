@@ -33,6 +33,18 @@ it('an agent of a mounted plugin is not taken for the only agent, unless it is',
   expect(codeOf(planOf('notes:scribe'), 'Say hi.')).toEqual({ agent: 'notes:scribe', prompt: 'Say hi.' });
 });
 
+it('an agent that another program brought in a Markdown file is not taken for the only agent, unless it is', () => {
+  const brought = { position: { file: '/repo/.claude/agents/coder.md', line: 2, column: 1 } };
+  const own = { position: { file: '/repo/agent.config.yaml', line: 9, column: 5 } };
+  const plan = (agents: object) => ({ agents }) as unknown as Plan;
+  expect(codeOf(plan({ coder: brought, helper: own, tester: brought }), 'Say hi.')).toEqual({
+    agent: 'helper',
+    prompt: 'Say hi.',
+  });
+  expect(codeOf(plan({ coder: brought }), 'Say hi.')).toEqual({ agent: 'coder', prompt: 'Say hi.' });
+  expect(codeOf(plan({ coder: brought, tester: brought }), 'Say hi.')).toContain('AGENT_AMBIGUOUS');
+});
+
 it.each([
   ['reviwer', ['reviewer'], ' Did you mean reviewer?'],
   ['Reviewer', ['reviewer'], ' Did you mean reviewer?'],

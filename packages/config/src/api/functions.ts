@@ -25,11 +25,8 @@ export const recordTrust = later('recordTrust');
 /** Removes the trust in a folder. Resolves to whether the folder was trusted. */
 export const revokeTrust = later('revokeTrust');
 
-/**
- * Writes rules into the person's own file beside a configuration, and records that they are this user's. Throws RULE_NOT_KEPT,
- * CONFIG_NOT_EDITED, TRUST_*.
- */
-export const keepRule = later('keepRule');
+/** Changes the person's own file beside a configuration, and records that it is this user's. Throws what `refusal` makes, and TRUST_*. */
+export const changePersonal = later('changePersonal');
 
 /** Returns the JSON Schema of a configuration file. `editorSchema` of `@loadout/setup` adds the options of plugins and the tests. */
 export const configSchema = later('configSchema');

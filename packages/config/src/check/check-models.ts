@@ -1,5 +1,5 @@
 import { isObject, type LoadoutError, nearest } from '@loadout/core';
-import { afterInstall, catalogueOf, knownProvider, nearestModel, reservedFields, serverToolEntries } from '@loadout/models';
+import { afterInstall, knownProvider, nearestModel, reservedFields, serverToolEntries } from '@loadout/models';
 import { implicitProviders } from '../compile/providers.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -41,8 +41,7 @@ type Context = CheckContext & { readonly providers: readonly string[]; readonly 
 async function warnOfNearModel({ provider, id, path }: NamedModel, { document, ...context }: Context): Promise<void> {
   const entry: unknown = { ...implicitProviders, ...document.providers }[provider];
   const mount = isObject(entry) && typeof entry.use === 'string' ? { ...entry, use: entry.use } : undefined;
-  const table = catalogueOf(provider, typeof entry === 'string' ? { use: entry } : mount);
-  const near = table === undefined ? undefined : await nearestModel(table, id);
+  const near = await nearestModel(provider, typeof entry === 'string' ? { use: entry } : mount, id);
   if (near === undefined) return;
   const problem = errors.CONFIG_MODEL_NEAR({ provider, id, near });
   if (path[0] === 'env') context.report.warn(problem, { path });

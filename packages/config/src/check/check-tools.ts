@@ -34,7 +34,8 @@ export function adviceFor(name: string, offered: OfferedTools): { nearest?: stri
   if (specifier !== null)
     return { fix: `This list takes names: write ${specifier[1]} here and put ${name} under permissions.allow.` };
   const known = [...offered.names, ...firstPartyTools];
-  const near = known.find((tool) => tool.toLowerCase() === name.toLowerCase()) ?? nearest(name, known);
+  const same = known.find((tool) => tool.toLowerCase() === name.toLowerCase());
+  const near = same ?? (firstPartyPlugin(name) === undefined ? nearest(name, known) : undefined);
   const plugin = firstPartyPlugin(near === undefined ? name : near);
   const isMounted = near !== undefined && offered.names.has(near);
   const add = plugin === undefined || isMounted ? undefined : `Add to plugins: ${plugin.mount}: "${plugin.use}"`;

@@ -1,6 +1,5 @@
 import { isObject, type Position } from '@loadout/core';
-import type { PermissionLayer } from '@loadout/core/run';
-import { clipped } from '@loadout/core/run';
+import { clipped, type PermissionLayer } from '@loadout/core/run';
 
 /** A place that can be underlined, and the authority that wrote it. */
 export interface Place extends Position {
@@ -77,6 +76,13 @@ export function mapOf(place: Place, values: Readonly<Record<string, Node | undef
 }
 
 export const isMap = (node: Node | undefined): node is MapNode => node?.kind === 'map';
+/** Returns a path of the configuration as it is without profiles: a part of a profile is in its section. */
+export const outsideProfile = <Key extends PropertyKey>(path: readonly Key[]): readonly Key[] =>
+  path[0] === 'profiles' ? path.slice(2) : path;
+
+/** Returns the path of the entry of a section that a path leads into, such as a mount or a server. */
+export const entryPath = (path: Path): Path => path.slice(0, path[0] === 'profiles' ? 4 : 2);
+
 export const isList = (node: Node | undefined): node is ListNode => node?.kind === 'list';
 export const isText = (node: Node | undefined): node is ScalarNode & { value: string } =>
   node?.kind === 'scalar' && typeof node.value === 'string';

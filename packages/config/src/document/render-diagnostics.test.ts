@@ -25,7 +25,17 @@ it('tells a problem of many files once, with its other places', () => {
   const many = Array.from({ length: 9 }, (_, index) => warning(`agents/${index}.md`, index + 1));
   expect(renderDiagnostics(many, { cwd: '/repo' })).toBe(
     'agents/0.md:1:3  LOST (warning)  agents/0.md: "Bash" is ignored.\nFix: Mount shell.\n' +
-      'Also at agents/1.md:2:3, agents/2.md:3:3, agents/3.md:4:3, agents/4.md:5:3, agents/5.md:6:3, and 3 more places\n',
+      'Also at agents/1.md:2:3, agents/2.md:3:3, agents/3.md:4:3, agents/4.md:5:3, agents/5.md:6:3, and 3 more\n',
+  );
+});
+
+it('tells rules for one missing plugin once, though each names itself', () => {
+  const unused = (rule: string, line: number): Diagnostic => ({
+    ...{ ...warning('a.yaml', line, 'Add to plugins: shell'), message: `The rule ${rule} has no effect.` },
+  });
+  const told = renderDiagnostics([unused('Bash(a)', 1), unused('Bash(b)', 2)], { cwd: '/repo' });
+  expect(told).toBe(
+    'a.yaml:1:3  LOST (warning)  The rule Bash(a) has no effect.\nFix: Add to plugins: shell\nAlso at a.yaml:2:3\n',
   );
 });
 

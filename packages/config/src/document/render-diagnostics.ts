@@ -9,7 +9,9 @@ import type { Diagnostic } from './report.js';
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: { cwd?: string | undefined } = {}): string {
   const groups = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
-    const key = JSON.stringify([one.code, one.severity, withoutFile(one), one.fix]);
+    // A package that is not mounted is one repair, however many rules and agents name its tools.
+    const said = one.fix?.startsWith('Add to ') === true ? undefined : withoutFile(one);
+    const key = JSON.stringify([one.code, one.severity, said, one.fix]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].map((group) => renderGroup(group, options.cwd)).join('\n');
@@ -21,9 +23,9 @@ const MOST_PLACES = 5;
 function renderGroup([first, ...others]: readonly Diagnostic[], cwd: string | undefined): string {
   if (first === undefined) return '';
   const places = others.map((one) => placeOf(one, cwd));
-  const more = places.length > MOST_PLACES ? [`and ${places.length - MOST_PLACES} more places`] : [];
+  const more = places.length > MOST_PLACES ? [`and ${places.length - MOST_PLACES} more`] : [];
   const also = [...places.slice(0, MOST_PLACES), ...more].join(', ');
-  return `${renderOne(first, cwd)}${places.length === 0 ? '' : `Also at ${visible(also)}\n`}`;
+  return `${renderOne(first, cwd)}${places.length === 0 ? '' : `Also at ${belowFirst(visible(also))}\n`}`;
 }
 
 /** The message without the name of its own file, with which those about the files of other tools begin. */
@@ -37,11 +39,15 @@ const placeOf = ({ position, path }: Diagnostic, cwd: string | undefined): strin
 
 function renderOne(diagnostic: Diagnostic, cwd: string | undefined): string {
   const kind = diagnostic.severity === 'warning' ? ' (warning)' : '';
-  const parts = [`${placeOf(diagnostic, cwd)}  ${diagnostic.code}${kind}  ${short(diagnostic.message, cwd)}`];
+  const first = `${placeOf(diagnostic, cwd)}  ${diagnostic.code}${kind}  ${short(diagnostic.message, cwd)}`;
+  const parts = [belowFirst(first)];
   if (diagnostic.frame !== undefined) parts.push(diagnostic.frame);
   if (diagnostic.fix !== undefined) parts.push(`Fix: ${short(diagnostic.fix, cwd)}`);
   return `${parts.map(visible).join('\n')}\n`;
 }
+
+/** The text with its further lines indented, so that no value of a file begins a line as the command does. */
+const belowFirst = (text: string) => text.replaceAll('\n', '\n    ');
 
 /** The text with paths below `cwd` written from there. The folder may be the end of another path, and `/` is the start of each. */
 const short = (text: string, cwd = '/') =>

@@ -15,10 +15,6 @@ export const trustErrors = {
     message: (p: { file: string; what: string }) => `${p.file}: ${p.what} is ignored, because this folder is not trusted.`,
     fix: (p: { hash: string }) => `Trust the folder in Claude Code, or set LOADOUT_TRUST=${p.hash}.`,
   },
-  RULE_NOT_KEPT: {
-    message: (p: { rule: string; problem: string }) => `${p.rule} is not kept for this project: ${p.problem}.`,
-    fix: (p: { fix?: string | undefined }) => p.fix ?? 'Allow it in this session, or write the rule into the file by hand.',
-  },
   TRUST_RECORD: {
     message: (p: { file: string; problem: string }) => `The record of what you trust, ${p.file}, cannot be used: ${p.problem}.`,
     fix: (p: { file: string }) =>

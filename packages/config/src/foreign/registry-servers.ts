@@ -1,5 +1,5 @@
 import { flatten, placeOf } from '../document/flatten.js';
-import { dotted, leavesOf, type MapNode, type Path } from '../document/node.js';
+import { dotted, entryPath, leavesOf, type MapNode, outsideProfile, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { loadOwn } from '../packages/own-packages.js';
@@ -32,13 +32,13 @@ export async function withRegistryServers(document: MapNode, context: RegistryCo
   if (path === undefined) return document;
   const lock = await loadOwn<LockedServers>(USE);
   if (lock !== undefined) return lock.withRegistryServers(document, context);
-  const server = path.slice(0, path[0] === 'profiles' ? 4 : 2);
+  const server = entryPath(path);
   const missing = errors.CONFIG_PLUGIN_MISSING({ what: dotted([...server, 'registry']), use: USE });
   context.report.error(missing, { path: server, place: placeOf(flatten(document), server, 'key') });
   return document;
 }
 
 function isOfRegistry(path: Path): boolean {
-  const [section, , key] = path[0] === 'profiles' ? path.slice(2) : path;
+  const [section, , key] = outsideProfile(path);
   return section === 'mcpServers' && key === 'registry';
 }

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { regularFile } from '@loadout/node';
 import { fileAt, type Person } from '../document/folder-of.js';
 import { child, isText, type MapNode, type Node } from '../document/node.js';
-import { readProblem } from '../read/read-text.js';
+import { fileProblem } from '../read/read-text.js';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -51,13 +51,9 @@ export function valueFrom(source: SecretSource, env: Env): { readonly value: str
   }
   const { file } = source;
   try {
-    const stat = statSync(file);
-    // A device or a pipe would never end. A secret is short.
-    if (!stat.isFile()) return { problem: `${file} is not a regular file` };
-    if (stat.size > MOST_BYTES) return { problem: `the file ${file} is larger than ${MOST_BYTES / 1024} KiB` };
-    return textOf(readFileSync(file, 'utf8'), `the file ${file} is empty`);
+    return textOf(regularFile(file, MOST_BYTES).toString(), `the file ${file} is empty`);
   } catch (error) {
-    return { problem: `the file ${file} cannot be read: ${readProblem(error)}` };
+    return { problem: `the file ${file} ${fileProblem(error, file)}` };
   }
 }
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { allow, PERSONAL, personalProject } from '../../../setup/src/edit/personal.test-kit.js';
 import { loadPlan } from '../api/load-plan.js';
-import { allow, PERSONAL, personalProject } from './personal.test-kit.js';
 import { load, makeSandbox, problems, rendered } from './sandbox.fixture.js';
 
 const sandbox = makeSandbox();

@@ -4,6 +4,8 @@ interface FirstPartyPlugin {
   readonly mount: string;
   readonly use: string;
   readonly tools: readonly string[];
+  /** Other names of its tools, which files of other programs use. */
+  readonly aliases: readonly string[];
 }
 
 /** JSON, written in by the build and by vitest from the manifests of the packages (`configs/first-party.js`). */
@@ -23,6 +25,8 @@ const FIRST_PARTY: readonly FirstPartyPlugin[] = JSON.parse(__FIRST_PARTY_PLUGIN
 
 export const firstPartyTools: readonly string[] = FIRST_PARTY.flatMap((plugin) => plugin.tools);
 
-export const firstPartyPlugin = (tool: string) => FIRST_PARTY.find((plugin) => plugin.tools.includes(tool));
+/** Returns the plugin that offers a tool under this name, or under this alias. */
+export const firstPartyPlugin = (tool: string) =>
+  FIRST_PARTY.find(({ tools }) => tools.includes(tool)) ?? FIRST_PARTY.find(({ aliases }) => aliases.includes(tool));
 
 export const toolsOfPackage = (use: string): readonly string[] => FIRST_PARTY.find((plugin) => plugin.use === use)?.tools ?? [];

@@ -1,5 +1,4 @@
-import type { PermissionLayer } from '@loadout/core/run';
-import { clipped } from '@loadout/core/run';
+import { clipped, type PermissionLayer } from '@loadout/core/run';
 import { flatten } from '../document/flatten.js';
 import { isForbiddenKey, MAX_DEPTH } from '../document/from-value.js';
 import type { Entry, Node, Place, Scalar } from '../document/node.js';

@@ -41,21 +41,20 @@ export function readText(file: string, context: ReadContext): string | undefined
   }
 }
 
-export function readProblem(error: unknown, file?: string): string {
-  const state = stateOf(error, file);
-  if (state !== undefined) return `it ${state}`;
-  return ['EACCES', 'EPERM'].includes(codeOf(error)) ? 'no permission' : messageOf(error);
+function readProblem(error: unknown, file: string): string {
+  const code = codeOf(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return isLink(file) ? 'it is a link to nothing' : 'it does not exist';
+  if (code === 'ELOOP') return 'it is a link that leads back to itself';
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';
+  return ['EACCES', 'EPERM'].includes(code) ? 'no permission' : messageOf(error);
 }
 
-/** Returns what a file is that cannot be read: `does not exist`. `undefined` for a reason that lies outside of the file. */
-export function stateOf(error: unknown, file?: string): string | undefined {
-  const code = codeOf(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return isLink(file) ? 'is a link to nothing' : 'does not exist';
-  if (code === 'ELOOP') return 'is a link that leads back to itself';
-  return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is not UTF-8' : undefined;
+/** Says of a file why `regularFile` threw. The text continues a sentence that begins with the name of the file. */
+export function fileProblem(error: unknown, file: string): string {
+  const problem = readProblem(error, file);
+  return problem.startsWith('it ') ? problem.slice('it '.length) : `cannot be read: ${problem}`;
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-const isLink = (file: string | undefined): boolean =>
-  file !== undefined && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;

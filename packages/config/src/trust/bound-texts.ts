@@ -1,4 +1,4 @@
-import { child, isList, isMap, isText, type Node, type Path } from '../document/node.js';
+import { child, isList, isMap, isText, type Node, outsideProfile, type Path } from '../document/node.js';
 import { splitUse } from '../packages/find-package.js';
 import type { Part } from './gate.js';
 
@@ -28,7 +28,7 @@ const TEXT_ONLY: ReadonlySet<unknown> = new Set(['permissions', 'sandbox', 'sess
 
 /** The texts of a part whose files act without a further decision when the configuration runs (decision 0015). */
 export function boundTexts(part: Part, options: { readonly useOf: (path: Path) => string | undefined }): readonly BoundText[] {
-  const inside = part.path[0] === 'profiles' ? part.path.slice(2) : part.path;
+  const inside = outsideProfile(part.path);
   const [section, , field] = inside;
   const key = section === 'agents' || section === 'skills' ? (field ?? section) : section;
   if (key === 'hooks') return isAudit(part.node) ? [] : textsIn(part.node);

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
 import { folderOf } from '../document/folder-of.js';
-import { at, child, emptyMap, isMap, isText, leavesOf, type MapNode, type Path, startOf } from '../document/node.js';
+import { at, child, emptyMap, entryPath, isMap, isText, leavesOf, type MapNode, type Path, startOf } from '../document/node.js';
 import { isOwnPackage } from '../packages/own-packages.js';
 import { presetFolder } from '../packages/preset-file.js';
 import { stripExtensions } from '../schema/strip-extensions.js';
@@ -91,8 +91,7 @@ const pluginParts = (plugin: ForeignPlugin): readonly Part[] =>
 
 /** The package of the mount at a path, in whichever layer names it. */
 function useAt(path: Path, layers: readonly MapNode[]): string | undefined {
-  const mount = path.slice(0, path[0] === 'profiles' ? 4 : 2);
-  const found = layers.map((layer) => at(layer, mount)).map((node) => (isText(node) ? node : child(node, 'use')));
+  const found = layers.map((layer) => at(layer, entryPath(path))).map((node) => (isText(node) ? node : child(node, 'use')));
   return found.findLast(isText)?.value;
 }
 

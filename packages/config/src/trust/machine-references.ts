@@ -1,7 +1,17 @@
 import { resolve } from 'node:path';
 import { inHome } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
-import { child, isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
+import {
+  child,
+  isList,
+  isMap,
+  isText,
+  type MapNode,
+  type Node,
+  outsideProfile,
+  type Path,
+  type ScalarNode,
+} from '../document/node.js';
 import { PLACES, partsOf, type Reference, type Part as TextPart } from '../interpolate/template.js';
 import { each, free, type Gate, type Part, type Split } from './gate.js';
 import { isBeyond } from './named-files.js';
@@ -22,7 +32,7 @@ export const withholdReferences = (node: MapNode, context: ReferenceContext): Sp
 
 function referenceGate(context: ReferenceContext): Gate {
   const gate: Gate = (node, path) => {
-    if (path[0] === 'secrets' || (path[0] === 'profiles' && path[2] === 'secrets')) return free(node, path);
+    if (outsideProfile(path)[0] === 'secrets') return free(node, path);
     if (isText(node)) return visitText(node, path, context);
     if (isOutsideValue(node, context)) return outsideValue(node, path, context);
     if (node.kind === 'scalar') return free(node, path);

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { realPath } from '@loadout/node';
 import { folderOf } from '../document/folder-of.js';
-import { child, isText, type Path } from '../document/node.js';
+import { child, isText, outsideProfile, type Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';
 import { type BoundText, boundTexts } from './bound-texts.js';
 import { codeFiles } from './code-files.js';
@@ -151,7 +151,7 @@ export function scriptOf(command: string): string | undefined {
 }
 
 function localPluginFiles({ path, node }: Part, { watched }: NamedFilesContext): readonly string[] {
-  const inside = path[0] === 'profiles' ? path.slice(2) : path;
+  const inside = outsideProfile(path);
   if (inside.length !== 2 || (inside[0] !== 'plugins' && inside[0] !== 'providers')) return [];
   const use = isText(node) ? node : child(node, 'use');
   if (!isText(use) || !isLocal(use.value)) return [];

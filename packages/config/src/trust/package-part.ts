@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { child, isText, type Path } from '../document/node.js';
+import { child, isText, outsideProfile, type Path } from '../document/node.js';
 import { findPackage, isLocal, packageFiles, splitUse } from '../packages/find-package.js';
 import { loadingOption, packageOfModule } from '../packages/lock-mounts.js';
 import { allFiles, codeFiles } from './code-files.js';
@@ -55,7 +55,7 @@ function packageOfFiles(
 
 /** The package whose code the project chooses: that of a mount, or one that an option of a package of ours names. */
 function loadedName({ path, node }: Part, useOf: PackageContext['useOf']): string | undefined {
-  const [section, , options, option, ...deeper] = path[0] === 'profiles' ? path.slice(2) : path;
+  const [section, , options, option, ...deeper] = outsideProfile(path);
   if ((section !== 'plugins' && section !== 'providers') || deeper.length > 0) return undefined;
   if (options === undefined) {
     const use = isText(node) ? node : child(node, 'use');

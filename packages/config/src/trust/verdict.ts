@@ -1,4 +1,5 @@
 import type { Position } from '@loadout/core';
+import { outsideProfile } from '../document/node.js';
 import type { TrustedPackage } from './package-part.js';
 
 /** The effect of trust on a project's configuration at this moment. */
@@ -72,10 +73,8 @@ export const isTold = (path: readonly (string | number)[]): boolean => path.some
 type Keys = readonly (string | number)[];
 
 /** Returns the path of a part in the file as it is used: a part of the chosen profile is in its section. Empty for another profile. */
-export const chosenKeys = (keys: Keys, profile: string | undefined): Keys => {
-  if (keys[0] !== 'profiles') return keys;
-  return keys[1] === profile ? keys.slice(2) : [];
-};
+export const chosenKeys = (keys: Keys, profile: string | undefined): Keys =>
+  keys[0] === 'profiles' && keys[1] !== profile ? [] : outsideProfile(keys);
 
 /** The verdicts on the configuration and on the person's own file beside it that leave parts out. */
 export const openVerdicts = (trust: TrustVerdict | undefined): readonly TrustVerdict[] =>

@@ -1,3 +1,5 @@
+import { outsideProfile } from '../document/node.js';
+
 /** Keys that other formats have at the top of a file or in an agent, and how they are written here. */
 const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   top: {
@@ -30,7 +32,7 @@ const ENTRIES: Readonly<Record<string, string>> = { agents: 'agent', providers: 
 
 /** The kind of map at a path: `top`, one named entry of a section, or none. */
 export function kindOf(path: readonly PropertyKey[]): string {
-  const [first, ...rest] = path[0] === 'profiles' ? path.slice(2) : path;
+  const [first, ...rest] = outsideProfile(path);
   if (first === undefined) return 'top';
   if (rest.length === 0) return first === 'defaults' ? 'agent' : '';
   return rest.length === 1 ? (ENTRIES[String(first)] ?? '') : '';

@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '../contract/command.js';
 import type { PermissionRule } from '../contract/permission.js';
+import type { PermissionUpdate } from '../contract/permission-update.js';
 import type { Plan } from '../contract/plan/plan.js';
 import type { CheckpointedSession } from '../contract/session/file-checkpoints.js';
 import type { ServedTools } from './served-tools.js';
@@ -87,6 +88,8 @@ export interface CommandHost {
   load(flags: GivenFlags, wish?: LoadWish): Promise<CommandPlan>;
   /** Opens the configuration that the flags choose, for a command that changes it. Contract: throws CONFIG_NOT_FOUND, ADD_NOT_YAML. */
   edit(flags: GivenFlags): Promise<ConfigText>;
+  /** The person's own file beside a configuration, for rules that hold from now on. `undefined`: no such file is used. */
+  personalRules(configFile: string): PersonalRules | undefined;
   /** Asks a person for one line. Resolves to `undefined` at the end of the input, and where nobody can be asked. */
   ask(question: string): Promise<string | undefined>;
   /**
@@ -101,6 +104,15 @@ export interface CommandHost {
   prompt(text: string | undefined, agent: { readonly hasOwn: boolean }): Promise<string | undefined>;
   /** Makes a view that shows the events of a run as `loadout run` does. */
   view(look: EventLook): EventView;
+}
+
+export interface PersonalRules {
+  readonly file: string;
+  /**
+   * Writes the rules of a change into the file, and returns sentences for the person. Contract: throws RULE_NOT_KEPT, CONFIG_NOT_EDITED and
+   * TRUST_*.
+   */
+  keep(update: PermissionUpdate): Promise<string>;
 }
 
 export interface Frames {

@@ -12,6 +12,7 @@ export type {
   EventView,
   Frames,
   LoadWish,
+  PersonalRules,
   SessionSource,
   StoredSession,
   TableLayout,

@@ -18,7 +18,18 @@ export type {
   Usage,
 } from '../contract/model/provider.js';
 export type { ModelCapabilities, ModelPlan } from '../contract/plan/model-plan.js';
-export { isText, isToolUse, MESSAGES_API, readUsage, TOKEN_ESTIMATE, textOf, tokensOfChars } from '../model/answer.js';
+export {
+  contextTokens,
+  isText,
+  isToolUse,
+  MESSAGES_API,
+  pushUser,
+  readUsage,
+  TOKEN_ESTIMATE,
+  textOf,
+  tokensOfChars,
+  userMessage,
+} from '../model/answer.js';
 export { FAILURE_KINDS, failureKind } from '../model/failure-kinds.js';
 export type { PictureKind, PictureSize } from '../model/picture.js';
 export { pictureKind, pictureSize } from '../model/picture.js';

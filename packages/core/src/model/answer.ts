@@ -57,3 +57,17 @@ export const tokensOfChars = (chars: number): number => chars / 4;
 
 /** The estimate in words, beside its figures. */
 export const TOKEN_ESTIMATE = 'tokens = characters / 4';
+
+/** Returns the tokens in the window after a turn: the whole request, cached or not, and the answer. */
+export const contextTokens = (usage: Usage): number => sentTokens(usage) + usage.output_tokens;
+
+/** Returns a message to the model: a prompt, results, or words of the loop. */
+export const userMessage = (content: readonly Block[]): Message =>
+  Object.freeze({ role: 'user', content: Object.freeze(content) });
+
+/** Adds a user message. Two user messages in a row become one, since the API refuses them after an interrupted turn. */
+export function pushUser(messages: Message[], message: Message): void {
+  const last = messages.at(-1);
+  if (last?.role === 'user') messages[messages.length - 1] = userMessage([...last.content, ...message.content]);
+  else messages.push(message);
+}

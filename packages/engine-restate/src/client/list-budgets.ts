@@ -1,6 +1,6 @@
 import { type BudgetState, EMPTY, roomIn, turned } from '../budget/budget-state.js';
 import type { About } from '../budget/messages.js';
-import { query } from '../engine/admin.js';
+import { stateWhere } from '../engine/admin.js';
 import type { Endpoint } from '../engine/request.js';
 import { BUDGETS } from '../names.js';
 
@@ -14,25 +14,15 @@ export interface ListedBudget extends About {
   readonly open: number;
 }
 
-interface Row {
-  readonly service_key: string;
-  readonly key: string;
-  readonly value_utf8: string;
-}
-
 /** Returns the budgets that requests have used, by name. No worker is needed. */
 export async function listBudgets(admin: Endpoint, now: number): Promise<readonly ListedBudget[]> {
-  const rows = await query<Row>(
-    admin,
-    `SELECT service_key, key, value_utf8 FROM state WHERE service_name = '${BUDGETS}' AND key IN ('about', 'state')`,
-  );
-  const states = new Map(
-    rows.flatMap((row) => (row.key === 'state' ? [[row.service_key, JSON.parse(row.value_utf8) as BudgetState]] : [])),
-  );
-  return rows
-    .flatMap(({ service_key, key, value_utf8 }) =>
-      key === 'about' ? [listed(JSON.parse(value_utf8) as About, { state: states.get(service_key) ?? EMPTY, now })] : [],
-    )
+  const [abouts, states] = await Promise.all([
+    stateWhere<About>(admin, `service_name = '${BUDGETS}' AND key = 'about'`),
+    stateWhere<BudgetState>(admin, `service_name = '${BUDGETS}' AND key = 'state'`),
+  ]);
+  const byObject = new Map(states.map(({ object, value }) => [object, value]));
+  return abouts
+    .map(({ object, value }) => listed(value, { state: byObject.get(object) ?? EMPTY, now }))
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 

@@ -1,4 +1,4 @@
-import { isLostCode, listOf, query, queryIds } from '../engine/admin.js';
+import { isLostCode, listOf, query, queryIds, stateWhere } from '../engine/admin.js';
 import { askJson, type Endpoint, type Engine } from '../engine/request.js';
 import { errors } from '../errors.js';
 import { APPROVALS, PREFIX } from '../names.js';
@@ -59,11 +59,9 @@ const keyOf = (one: Invocation) => `${one.target_service_name}/${one.target_serv
 
 async function viewsOf(admin: Endpoint, of: readonly Invocation[]): Promise<ReadonlyMap<string, RunView>> {
   if (of.length === 0) return new Map();
-  const rows = await query<{ readonly service_name: string; readonly service_key: string; readonly value_utf8: string }>(
-    admin,
-    `SELECT service_name, service_key, value_utf8 FROM state WHERE key = 'run' AND service_name LIKE '${PREFIX}%' AND service_key IN (${listOf(of.map((one) => one.target_service_key))})`,
-  );
-  return new Map(rows.map((row) => [`${row.service_name}/${row.service_key}`, JSON.parse(row.value_utf8) as RunView]));
+  const keys = listOf(of.map((one) => one.target_service_key));
+  const views = await stateWhere<RunView>(admin, `key = 'run' AND service_name LIKE '${PREFIX}%' AND service_key IN (${keys})`);
+  return new Map(views.map(({ service, object, value }) => [`${service}/${object}`, value]));
 }
 
 /** Finds the questions that were answered, but that no worker has taken up yet. */

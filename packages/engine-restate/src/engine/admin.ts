@@ -11,6 +11,29 @@ export async function query<Row>(admin: Endpoint, sql: string): Promise<readonly
 export const queryIds = async (admin: Endpoint, sql: string): Promise<readonly string[]> =>
   (await query<{ readonly id: string }>(admin, sql)).map(({ id }) => id);
 
+/** An entry in the state of an object. */
+export interface StateEntry<T> {
+  readonly service: string;
+  /** The key of the object. */
+  readonly object: string;
+  readonly name: string;
+  readonly value: T;
+}
+
+/** Reads the entries for which a condition holds, from the state of all objects. No worker is needed. */
+export async function stateWhere<T>(admin: Endpoint, condition: string): Promise<readonly StateEntry<T>[]> {
+  const rows = await query<{ service_name: string; service_key: string; key: string; value_utf8: string }>(
+    admin,
+    `SELECT service_name, service_key, key, value_utf8 FROM state WHERE ${condition}`,
+  );
+  return rows.map(({ service_name: service, service_key: object, key: name, value_utf8 }) => ({
+    service,
+    object,
+    name,
+    value: JSON.parse(value_utf8) as T,
+  }));
+}
+
 /** Writes texts as a list of SQL. The key of a session is whatever somebody submitted. */
 export const listOf = (texts: readonly string[]): string => texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ');
 
@@ -54,26 +77,27 @@ export const isLostCode = (code: string | null | undefined): boolean => code?.st
 /** The condition of a query for `isLostCode`. */
 export const LOST_CODE = `last_failure_error_code LIKE 'RT%' AND last_failure_error_code != '${THROWN}'`;
 
-/** Continues a paused run in a worker. Returns false if the run goes on elsewhere or has ended. */
-export async function resumeAt(admin: Endpoint, { id, deployment }: { readonly id: string; readonly deployment: string }) {
-  const { status } = await ask(admin, `/invocations/${id}/resume?deployment=${deployment}`, { method: 'PATCH' });
-  return status < 300;
+export interface Resumed {
+  readonly id: string;
+  /** The worker in which a paused run continues. Absent: the engine tries a run at once that it would try again later. */
+  readonly deployment?: string | undefined;
 }
 
-/** Tries a run at once that the engine would try again later. */
-export async function retryNow(admin: Endpoint, id: string): Promise<boolean> {
-  const { status } = await ask(admin, `/invocations/${id}/resume`, { method: 'PATCH' });
+/** Continues a run. Returns false if the run goes on elsewhere or has ended. */
+export async function resume(admin: Endpoint, { id, deployment }: Resumed): Promise<boolean> {
+  const at = deployment === undefined ? '' : `?deployment=${deployment}`;
+  const { status } = await ask(admin, `/invocations/${id}/resume${at}`, { method: 'PATCH' });
   return status < 300;
 }
 
 const MOST_TRIES = 100;
 
 /** Moves a run whose worker cannot be reached: pauses it and resumes it here. Until the pause is done, the engine refuses to resume. */
-export async function moveTo(admin: Endpoint, run: { readonly id: string; readonly deployment: string }): Promise<boolean> {
+export async function moveTo(admin: Endpoint, run: Required<Resumed>): Promise<boolean> {
   const { status } = await ask(admin, `/invocations/${run.id}/pause`, { method: 'PATCH' });
   if (status >= 300) return false;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) if (await resumeAt(admin, run)) return true;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) if (await resume(admin, run)) return true;
   // A run is not left in a pause: where it was, the engine tries again.
-  await retryNow(admin, run.id);
+  await resume(admin, { id: run.id });
   return false;
 }

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '@loadout/sessions';
-import { listOf, query } from '../engine/admin.js';
+import { listOf, query, stateWhere } from '../engine/admin.js';
 import type { Endpoint } from '../engine/request.js';
 import { PREFIX, serviceOf } from '../names.js';
 import { TAKEN } from '../objects/only-once.js';
@@ -32,36 +32,20 @@ export async function readSession(admin: Endpoint, session: Session): Promise<En
   return { records: joined(log.own.records, newIn(steps, OWN)), children };
 }
 
-interface Entry {
-  readonly key: string;
-  readonly value_utf8: string;
-}
+const entriesOf = async <T>(admin: Endpoint, { agent, run }: Session, names: string): Promise<ReadonlyMap<string, T>> => {
+  const object = `service_name = '${serviceOf(agent)}' AND service_key IN (${listOf([run])})`;
+  const entries = await stateWhere<T>(admin, `${object} AND key ${names}`);
+  return new Map(entries.map(({ name, value }) => [name, value]));
+};
 
-async function stateOf(admin: Endpoint, { agent, run }: Session): Promise<StateReader> {
-  const rows = await query<Entry>(
-    admin,
-    `SELECT key, value_utf8 FROM state WHERE service_name = '${serviceOf(agent)}' AND service_key = '${run}' AND key NOT LIKE 'result %' AND key NOT LIKE '${TAKEN}%'`,
-  );
-  const entries = new Map(rows.map(({ key, value_utf8 }) => [key, value_utf8]));
-  return {
-    get: async (key) => {
-      const text = entries.get(key);
-      return text === undefined ? null : JSON.parse(text);
-    },
-  };
+async function stateOf(admin: Endpoint, session: Session): Promise<StateReader> {
+  const entries = await entriesOf<never>(admin, session, `NOT LIKE 'result %' AND key NOT LIKE '${TAKEN}%'`);
+  return { get: async (name) => entries.get(name) ?? null };
 }
 
 /** Reads entries of the state of a session, by name. */
-export async function readEntries<T>(
-  { admin, agent, run }: Session & { readonly admin: Endpoint },
-  names: readonly string[],
-): Promise<ReadonlyMap<string, T>> {
-  const rows = await query<Entry>(
-    admin,
-    `SELECT key, value_utf8 FROM state WHERE service_name = '${serviceOf(agent)}' AND service_key IN (${listOf([run])}) AND key IN (${listOf(names)})`,
-  );
-  return new Map(rows.map(({ key, value_utf8 }) => [key, JSON.parse(value_utf8) as T]));
-}
+export const readEntries = <T>({ admin, ...session }: Session & { readonly admin: Endpoint }, names: readonly string[]) =>
+  entriesOf<T>(admin, session, `IN (${listOf(names)})`);
 
 /** Reads the steps of the prompt that runs. They are in its journal, and in the state only after the round. */
 async function stepsOf(admin: Endpoint, { agent, run }: Session): Promise<readonly Step[]> {

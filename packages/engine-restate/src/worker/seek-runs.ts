@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
-import { LOST_CODE, listOf, moveTo, query, queryIds, register, resumeAt, retryNow, type WorkerAddress } from '../engine/admin.js';
+import { LOST_CODE, listOf, moveTo, query, queryIds, register, resume, type WorkerAddress } from '../engine/admin.js';
 import type { Endpoint } from '../engine/request.js';
 import { COMMON } from '../names.js';
 import type { Slots } from '../session/slots.js';
@@ -59,7 +59,7 @@ async function takeRefused(seeking: Seeking, signal: AbortSignal): Promise<numbe
     if (slots.free === 0) await rest(slots, signal);
     if (slots.free === 0 || signal.aborted) break;
     slots.claim(id);
-    if (!(await resumeAt(admin, { id, deployment }))) slots.drop(id);
+    if (!(await resume(admin, { id, deployment }))) slots.drop(id);
   }
   return waiting.length;
 }
@@ -74,7 +74,7 @@ async function takeOrphans(seeking: Seeking, signal: AbortSignal): Promise<numbe
   // The engine gives new runs to a worker that is gone until another registers.
   if (found.some((one) => isNew(one) && one.last_attempt_deployment_id !== deployment)) await register(admin, seeking);
   let moved = 0;
-  for (const id of await pausedCalls(admin)) if (await resumeAt(admin, { id, deployment })) moved += 1;
+  for (const id of await pausedCalls(admin)) if (await resume(admin, { id, deployment })) moved += 1;
   for (const one of found) if (!signal.aborted && (await take(one, seeking))) moved += 1;
   return moved;
 }
@@ -85,7 +85,7 @@ const isNew = ({ pinned_deployment_id: pinned }: Orphan) => pinned === undefined
 async function take(orphan: Orphan, { admin, deployment }: Seeking): Promise<boolean> {
   const { id, pinned_deployment_id: pinned } = orphan;
   if (!(await isLost(admin, id))) return false;
-  return isNew(orphan) || pinned === deployment ? retryNow(admin, id) : moveTo(admin, { id, deployment });
+  return isNew(orphan) || pinned === deployment ? resume(admin, { id }) : moveTo(admin, { id, deployment });
 }
 
 function shuffled<T>(values: readonly T[]): readonly T[] {

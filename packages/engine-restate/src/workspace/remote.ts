@@ -1,7 +1,7 @@
 import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { type GitContext, reasonOf, runGit } from './run-git.js';
-import { filesRef, stateRef, type WorkspaceWish } from './workspace.js';
+import { filesRef, isRef, stateRef, type WorkspaceWish } from './workspace.js';
 
 /** The result of a push. `taken`: the ref has news of another worker. */
 export type Pushed = 'done' | 'taken';
@@ -51,7 +51,7 @@ export class Remote {
       (SHA.test(ref) ? ref : undefined);
     return {
       start,
-      branch: branch !== undefined && isPlain(branch) ? branch : undefined,
+      branch: branch !== undefined && isRef(branch) ? branch : undefined,
       state: found.get(state),
       files: found.get(files),
     };
@@ -109,7 +109,3 @@ export class Remote {
     }
   }
 }
-
-/** The name of a branch comes from the remote and becomes a path. */
-const isPlain = (branch: string) =>
-  /^(?!-)(?!.*(\.\.|\/\/|\.lock(\/|$)))[\w./+@-]{1,200}$/.test(branch) && !branch.startsWith('/') && !branch.endsWith('/');

@@ -33,7 +33,9 @@ export const stateRef = (run: string): string => `refs/loadout-state/${run}`;
 export const filesOf = (run: string, mark: WorkspaceMark | undefined): RunFiles | undefined =>
   mark === undefined ? undefined : { remote: mark.remote, ref: filesRef(run), commit: mark.files };
 
-const REF = /^(?!-)(?!.*(\.\.|\/\/|@\{|\.lock(\/|$)))[\w./+@-]{1,200}$/;
+/** The name of a ref becomes an argument of git and, if it comes from the remote, a path. */
+const REF = /^(?![-/])(?!.*(\.\.|\/\/|@\{|\.lock(\/|$)|\/$))[\w./+@-]{1,200}$/;
+export const isRef = (name: string): boolean => REF.test(name);
 const MOST_REMOTE = 1000;
 const PROTOCOLS: readonly string[] = ['https:', 'http:', 'ssh:', 'file:'];
 
@@ -57,7 +59,7 @@ export function checkWorkspace(wish: WorkspaceWish): WorkspaceWish {
 }
 
 const refProblem = (ref: string) =>
-  REF.test(ref) ? undefined : `${JSON.stringify(ref)} is not a name of a branch, a tag or a commit`;
+  isRef(ref) ? undefined : `${JSON.stringify(ref)} is not a name of a branch, a tag or a commit`;
 
 function remoteProblem(remote: string): string | undefined {
   if (remote === '' || remote.length > MOST_REMOTE) return 'its remote is empty or too long';

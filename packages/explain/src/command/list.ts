@@ -1,9 +1,17 @@
-import { oneLine, placeText, table } from '@loadout/command';
+import { oneLine, placeText, table, trustSources, workingFolder } from '@loadout/command';
 import { knownServers, poolWithServers, withAgent } from '@loadout/command/runs';
-import { readManifest } from '@loadout/config';
-import { nearest, type Position } from '@loadout/core';
-import { type CommandHost, type CommandPlan, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
+import { judgeConfig, readManifest, type TrustPart } from '@loadout/config';
+import { isObject, nearest, type Position } from '@loadout/core';
+import {
+  type CommandFlags,
+  type CommandHost,
+  type CommandPlan,
+  configFlags,
+  defineCommand,
+  jsonFlag,
+} from '@loadout/core/commands';
 import type { HookPlan, Plan, PoolTool } from '@loadout/core/run';
+import { trustFile } from '@loadout/node';
 import { errors } from '../errors.js';
 
 const definition = {
@@ -20,7 +28,8 @@ export default defineCommand(definition, async ({ positionals: [what = ''], flag
   const kinds = Object.keys(LISTINGS);
   if (!isKind(what)) throw errors.LIST_KIND({ value: what, nearest: nearest(what, kinds), choices: kinds });
   const loaded = await host.load(flags, { loadsNothing: what !== 'tools' });
-  const listed = await LISTINGS[what](loaded, host);
+  const waiting = Object.hasOwn(WAITING, what) ? await partsOff(flags, host) : [];
+  const listed = [...(await LISTINGS[what](loaded, host)), ...waiting.flatMap(WAITING[what] ?? (() => []))];
   const placeOf = ({ position }: Listed) => (position === undefined ? undefined : placeText(position, host.cwd));
   if (flags.json) host.json({ [what]: listed.map((one) => ({ name: one.name, ...one.fields, at: placeOf(one) })) });
   else if (listed.length === 0) host.out(`The configuration declares no ${what === 'mcp' ? 'MCP servers' : what}.\n`);
@@ -49,6 +58,45 @@ const LISTINGS = { agents, tools: listedTools, hooks, mcp, plugins, skills } sat
   (loaded: Loaded, host: CommandHost) => readonly Listed[] | Promise<readonly Listed[]>
 >;
 
+/** The parts that are off until somebody trusts the configuration, which declares them all the same. */
+async function partsOff(flags: CommandFlags<typeof definition>, { cwd, env }: CommandHost): Promise<readonly TrustPart[]> {
+  const folder = workingFolder(cwd, { flag: '--cwd', dir: flags.cwd });
+  const trust = trustSources(flags.trust, { env, file: trustFile(env) });
+  const verdict = await judgeConfig({ cwd: folder, file: flags.config, env, trust });
+  return verdict.trusted ? [] : verdict.parts;
+}
+
+const NEEDS_TRUST = 'needs trust';
+
+const WAITING: Readonly<Record<string, (part: TrustPart) => readonly Listed[]>> = {
+  hooks: waitingHook,
+  mcp: waitingServer,
+  plugins: waitingPlugin,
+};
+
+/** A hook at `hooks.Stop[0].hooks[0]`, or at the same place of an agent. */
+function waitingHook({ keys, value, position }: TrustPart): readonly Listed[] {
+  const [section, agent] = keys;
+  const [place, of] = section === 'agents' ? [keys.slice(2), String(agent)] : [keys, 'all agents'];
+  if (place[0] !== 'hooks' || place.length !== 5 || !isObject(value)) return [];
+  const { name, cells, fields } = hookOf({ event: String(place[1]), entry: value } as HookPlan, of);
+  const [, type, does = ''] = cells;
+  return [{ name, cells: [of, `${type}, ${NEEDS_TRUST}`, does], fields: { ...fields, trusted: false }, position }];
+}
+
+function waitingServer({ keys: [section, key, ...rest], value, position }: TrustPart): readonly Listed[] {
+  if (section !== 'mcpServers' || rest.length > 0 || !isObject(value)) return [];
+  const at = runsOf(value);
+  return [{ name: String(key), cells: [NEEDS_TRUST, at], fields: { runs: at, trusted: false }, position }];
+}
+
+/** The entry of a plugin, whose parts wait with it. */
+function waitingPlugin({ keys: [section, mount, ...rest], value, position }: TrustPart): readonly Listed[] {
+  if (section !== 'plugins' || mount === undefined || rest.length > 0) return [];
+  const use = String(isObject(value) ? (value.use ?? value.claude) : value);
+  return [{ name: String(mount), cells: [NEEDS_TRUST, use], fields: { use, trusted: false }, position }];
+}
+
 function agents({ plan }: Loaded): readonly Listed[] {
   return Object.values(plan.agents).map(({ name, description = '', models, tools, subagents, position }) => ({
     name,
@@ -76,13 +124,16 @@ function hookOf({ event, matcher, entry, position }: HookPlan, of: string): List
 
 function mcp({ plan }: Loaded): readonly Listed[] {
   return Object.entries(plan.mcpServers ?? {}).map(([key, { options, approved, position }]) => {
-    const { command, args, url, start, disabled } = options;
-    const at = typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ');
+    const { start, disabled } = options;
+    const at = runsOf(options);
     const when = disabled === true ? 'disabled' : typeof start === 'string' ? start : 'eager';
     const locked = approved === undefined ? undefined : Object.keys(approved).length;
     return { name: key, cells: [when, at], fields: { start: when, runs: at, locked }, position };
   });
 }
+
+const runsOf = ({ command, args, url }: Readonly<Record<string, unknown>>): string =>
+  typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ');
 
 function plugins({ plan }: Loaded): readonly Listed[] {
   const named = plan.plugins.map(({ mount, use, optional, position }) => ({ mount, use, optional, position }));

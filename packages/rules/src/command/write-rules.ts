@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
 import { plural } from '@loadout/command';
-import { keepRule, personalFile } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
-import { trustFile } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Kind, Proposal } from '../suggest/proposal.js';
 
@@ -23,12 +21,14 @@ export interface Writing {
 /** The order of the questions, which is that in which rules are tried: what may be allowed depends on what is held back. */
 const ORDER: readonly Kind[] = ['deny', 'ask', 'allow'];
 
-/** Writes rules into the person's own file beside the configuration, each kind after a yes. Throws RULES_NOT_CONFIRMED. */
+/** Writes rules into the person's own file beside the configuration, each kind after a yes. Throws RULES_NO_FILE, RULES_NOT_CONFIRMED. */
 export async function writeRules(rules: readonly Proposal[], writing: Writing): Promise<void> {
   const { plan, host } = writing;
   const { configFile } = plan;
   if (configFile === undefined || rules.length === 0) return;
-  const confirmed = writing.isSure ? rules : await confirmedRules(rules, basename(personalFile(configFile) ?? ''), writing);
+  const personal = host.personalRules(configFile);
+  if (personal === undefined) throw errors.RULES_NO_FILE({ config: basename(configFile) });
+  const confirmed = writing.isSure ? rules : await confirmedRules(rules, basename(personal.file), writing);
   for (const behavior of ORDER) {
     const values = confirmed.flatMap(({ rule }) =>
       rule.behavior === behavior
@@ -37,8 +37,7 @@ export async function writeRules(rules: readonly Proposal[], writing: Writing): 
     );
     if (values.length === 0) continue;
     const update = { type: 'addRules', rules: values, behavior, destination: 'localSettings' } as const;
-    const { says } = await keepRule(update, { configFile, trustFile: trustFile(host.env), env: host.env });
-    writing.tell(`${says}\n`);
+    writing.tell(`${await personal.keep(update)}\n`);
   }
 }
 

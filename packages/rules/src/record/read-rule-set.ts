@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { folderOf, type LoadedConfig, loadConfig, type TrustPart } from '@loadout/config';
+import { chosenKeys, folderOf, type LoadedConfig, loadConfig, type TrustPart } from '@loadout/config';
 import type { PermissionMode } from '@loadout/core';
 import { inHome, isPermissionMode, type Plan } from '@loadout/core/run';
 import { realOrWritten } from '@loadout/node';
@@ -51,9 +51,8 @@ type Parts = ReadonlyMap<string, unknown>;
 /** The parts that wait for trust, by their path without a profile. */
 const partsOf = (parts: readonly TrustPart[] | undefined, profile: string | undefined): readonly (readonly [string, unknown])[] =>
   (parts ?? []).flatMap(({ keys, value }) => {
-    const isProfile = keys[0] === 'profiles';
-    if (isProfile && keys[1] !== profile) return [];
-    return [[(isProfile ? keys.slice(2) : keys).join('.'), value] as const];
+    const inside = chosenKeys(keys, profile);
+    return inside.length === 0 ? [] : [[inside.join('.'), value] as const];
   });
 
 function modeIn(parts: Parts, above: readonly string[]): PermissionMode | undefined {

@@ -183,7 +183,7 @@ function agentInCode(options: AgentOptions): AgentPlan {
   };
 }
 
-/** Returns the named agent, or the only one that no plugin brings, or the only one. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
+/** Returns the named agent, or the only one of the configuration itself, or the only one. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
 export const agentOf = (plan: Plan, name: string | undefined): AgentPlan => entryOf(plan, name)[1];
 
 /** Returns the name of the named agent, or of the only one. Throws as `agentOf` does. */
@@ -195,7 +195,7 @@ export const onlyAgent = (plan: Plan): string => namedAgent(plan, undefined);
 function entryOf({ agents }: Plan, name: string | undefined): readonly [string, AgentPlan] {
   const entries = Object.entries(agents);
   const available = Object.keys(agents);
-  const own = entries.filter(([key]) => !isOfPlugin(key));
+  const own = entries.filter(([key, agent]) => !isBrought(key, agent));
   const [only, ...others] = own.length === 0 ? entries : own;
   if (name === undefined && only !== undefined && others.length === 0) return only;
   if (name === undefined) throw errors.AGENT_AMBIGUOUS({ available });
@@ -204,8 +204,9 @@ function entryOf({ agents }: Plan, name: string | undefined): readonly [string, 
   return found;
 }
 
-/** The agents of a mounted plugin of Claude Code are called `mount:agent`; no other name has a colon. */
-const isOfPlugin = (name: string): boolean => name.includes(':');
+/** The agents of a mounted plugin of Claude Code are called `mount:agent`, and those that `compat` reads stand in Markdown. */
+const isBrought = (name: string, { position }: AgentPlan): boolean =>
+  name.includes(':') || position?.file.endsWith('.md') === true;
 
 export function rulesInCode(options: AgentOptions): PermissionRule[] {
   const of = (behavior: PermissionBehavior) =>

@@ -1,9 +1,9 @@
 import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import type { Message } from '@loadout/core/model';
+import { type Message, userMessage } from '@loadout/core/model';
 import { runHooks } from '@loadout/core/run';
-import { makeFolder, userMessage } from '@loadout/sessions';
+import { makeSessionFolder } from '@loadout/sessions';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { askForText, type HeardText } from '../model/ask-for-text.js';
@@ -111,7 +111,7 @@ const isTooLong = (error: unknown): error is LoadoutError => isLoadoutError(erro
 function readableTranscript({ id, place, header }: OpenSession): string {
   const path = join(header.artifactDir, `transcript-${id}.jsonl`);
   try {
-    makeFolder(header.artifactDir);
+    makeSessionFolder(header.artifactDir);
     rmSync(path, { force: true });
     linkSync(place.file, path);
     return path;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HookTable } from '@loadout/core/run';
-import { makeFolder } from '@loadout/sessions';
+import { makeSessionFolder } from '@loadout/sessions';
 import { type Ground, rootSession } from '../ground/ground.js';
 
 /** The events whose hooks may write to the file. */
@@ -45,7 +45,7 @@ export class EnvironmentFile {
     const { parent } = this.#ground;
     const path = join(rootSession(this.#ground).header.artifactDir, 'hook-environment');
     if (parent !== undefined) return path;
-    makeFolder(dirname(path));
+    makeSessionFolder(dirname(path));
     rmSync(path, { force: true });
     return path;
   }

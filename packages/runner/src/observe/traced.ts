@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { ruleText } from '@loadout/core/run';
-import { makeFolder } from '@loadout/sessions';
+import { makeSessionFolder } from '@loadout/sessions';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
@@ -25,7 +25,7 @@ export function traced(
   const add = (line: string): string | undefined => {
     if (isLost) return undefined;
     try {
-      if (!isMade) makeFolder(dirname(path));
+      if (!isMade) makeSessionFolder(dirname(path));
       isMade = true;
       appendFileSync(path, `${line}\n`, { mode: 0o600 });
       return undefined;

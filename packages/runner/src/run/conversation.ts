@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundTasks } from '@loadout/core';
-import { type Block, sendableBlocks } from '@loadout/core/model';
+import { type Block, sendableBlocks, userMessage } from '@loadout/core/model';
 import { onAbort } from '@loadout/core/run';
-import { type RunResult, userMessage } from '@loadout/sessions';
+import type { RunResult } from '@loadout/sessions';
 import { type EarlierWork, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { traced } from '../observe/traced.js';

@@ -1,7 +1,7 @@
 import type { HookRound } from '@loadout/core';
-import { type Block, sendableBlocks, textOf } from '@loadout/core/model';
+import { type Block, sendableBlocks, textOf, userMessage } from '@loadout/core/model';
 import { clipped, runHooks } from '@loadout/core/run';
-import { type AskingCall, userMessage } from '@loadout/sessions';
+import type { AskingCall } from '@loadout/sessions';
 import { compactNow } from '../compact/compact.js';
 import { errors } from '../report/errors.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';

@@ -1,5 +1,4 @@
-import type { ToolPool } from '@loadout/core/run';
-import { clipped } from '@loadout/core/run';
+import { clipped, type ToolPool } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';

@@ -1,11 +1,17 @@
-import { isToolUse, type Message, type Origin, type ToolResultBlock } from '@loadout/core/model';
+import {
+  contextTokens,
+  isToolUse,
+  type Message,
+  type Origin,
+  pushUser,
+  type ToolResultBlock,
+  userMessage,
+} from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import {
   type AskedBefore,
-  contextTokens,
   isBroken,
   type PendingCall,
-  pushUser,
   type RecordBody,
   type RecordedRule,
   type ReplayedSession,
@@ -15,7 +21,6 @@ import {
   type SessionRecord,
   type SessionStore,
   type ShownCall,
-  userMessage,
   type WorkOnRecord,
 } from '@loadout/sessions';
 import { redactValue } from '../place/redact.js';

@@ -1,5 +1,4 @@
-import type { SkillPlan } from '@loadout/core/run';
-import { clipped } from '@loadout/core/run';
+import { clipped, type SkillPlan } from '@loadout/core/run';
 
 /** The number of characters that one entry of a list may have. Source: SKILL-04. */
 export const ENTRY_CHARS = 1_536;

@@ -1,14 +1,7 @@
 import type { Subagent, SubagentResult } from '@loadout/core';
-import { type Message, textOf } from '@loadout/core/model';
+import { contextTokens, type Message, textOf } from '@loadout/core/model';
 import type { ToolPool } from '@loadout/core/run';
-import {
-  type AskingCall,
-  contextTokens,
-  type PendingCall,
-  type ReplayedSession,
-  type RunResult,
-  replayRecords,
-} from '@loadout/sessions';
+import { type AskingCall, type PendingCall, type ReplayedSession, type RunResult, replayRecords } from '@loadout/sessions';
 import { agentsOf } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
 import { told } from '../told/told.js';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { textOf } from '@loadout/core/model';
-import { userMessage } from '@loadout/sessions';
+import { textOf, userMessage } from '@loadout/core/model';
 import { compactAfterOverflow } from '../compact/compact.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';

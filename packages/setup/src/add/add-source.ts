@@ -52,4 +52,5 @@ export function withMarketplaces(error: unknown, wanted: string, known: readonly
   return errors.ADD_NO_MARKETPLACE({ wanted, market, known, problem: error.message.replace(/\.$/, '') }, { cause: error });
 }
 
-const isNpmError = (error: unknown): error is LoadoutError => isLoadoutError(error) && error.code === 'NPM_FAILED';
+const isNpmError = (error: unknown): error is LoadoutError =>
+  isLoadoutError(error) && (error.code === 'NPM_FAILED' || error.code === 'NPM_NO_PACKAGE');

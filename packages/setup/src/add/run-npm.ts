@@ -13,7 +13,7 @@ interface Running {
   readonly isQuiet?: boolean | undefined;
 }
 
-/** Runs the user's own npm in `cwd`, without the scripts of packages, and shows its output. Throws NPM_FAILED. */
+/** Runs the user's own npm in `cwd`, without the scripts of packages, and shows its output. Throws NPM_FAILED and NPM_NO_PACKAGE. */
 export function runNpm(words: readonly string[], { cwd, host, isQuiet = false }: Running): Promise<void> {
   const args = [...words, '--ignore-scripts', '--no-audit', '--no-fund'];
   let held = '';
@@ -45,6 +45,9 @@ export function runNpm(words: readonly string[], { cwd, host, isQuiet = false }:
     child.on('close', (code) => {
       for (const one of END_SIGNALS) process.off(one, stop);
       if (code === 0 && stopped === undefined) return resolve();
+      const asked = /\bE404\b.*?\bGET (\S+)/s.exec(held)?.[1];
+      if (asked !== undefined && stopped === undefined)
+        return reject(errors.NPM_NO_PACKAGE({ wanted: words.at(-1) ?? '', asked }));
       host.screen.tell(held);
       return reject(
         errors.NPM_FAILED(

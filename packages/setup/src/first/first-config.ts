@@ -1,36 +1,33 @@
+import { knownProvider } from '@loadout/models';
 import { errors } from '../errors.js';
 
-/** A provider that `loadout init` knows: its package, its default model, and the steps before the first run. */
-interface FirstProvider {
-  readonly use: string;
+/** A server on this machine: its usual model, and the steps before the first run. */
+interface LocalServer {
   readonly model?: string;
-  readonly contextWindow?: number;
   readonly steps: (model: string) => readonly string[];
 }
 
-const hosted = (variable: string): FirstProvider => ({ use: '@loadout/model-openai', steps: () => [`export ${variable}=…`] });
-const local = (steps: FirstProvider['steps'], model?: string): FirstProvider => ({
-  use: '@loadout/model-openai',
-  ...(model === undefined ? {} : { model }),
-  contextWindow: 32_768,
-  steps,
-});
-
 /** Names of models grow old, so only a server with one usual model has a default. */
-const PROVIDERS: Readonly<Record<string, FirstProvider>> = {
-  ollama: local((model) => [`ollama pull ${model}`, 'OLLAMA_CONTEXT_LENGTH=32768 ollama serve'], 'qwen3:8b'),
-  llamacpp: local(() => ['llama-server --jinja -c 32768 -m MODEL.gguf'], 'default'),
-  lmstudio: local((model) => [`lms load ${model} --context-length 32768`, 'lms server start']),
-  vllm: local((model) => [`vllm serve ${model} --max-model-len 32768 --enable-auto-tool-choice --tool-call-parser PARSER`]),
-  openai: hosted('OPENAI_API_KEY'),
-  azure: hosted('AZURE_OPENAI_API_KEY'),
-  openrouter: hosted('OPENROUTER_API_KEY'),
-  groq: hosted('GROQ_API_KEY'),
-  deepseek: hosted('DEEPSEEK_API_KEY'),
-  xai: hosted('XAI_API_KEY'),
-  mistral: hosted('MISTRAL_API_KEY'),
-  gemini: hosted('GEMINI_API_KEY'),
+const LOCAL: Readonly<Record<string, LocalServer>> = {
+  ollama: {
+    model: 'qwen3:8b',
+    steps: (model) => [`ollama pull ${model}`, `OLLAMA_CONTEXT_LENGTH=${LOCAL_WINDOW} ollama serve`],
+  },
+  llamacpp: { model: 'default', steps: () => [`llama-server --jinja -c ${LOCAL_WINDOW} -m MODEL.gguf`] },
+  lmstudio: { steps: (model) => [`lms load ${model} --context-length ${LOCAL_WINDOW}`, 'lms server start'] },
+  vllm: {
+    steps: (model) => [`vllm serve ${model} --max-model-len ${LOCAL_WINDOW} --enable-auto-tool-choice --tool-call-parser PARSER`],
+  },
 };
+
+/** The context that a server on this machine is started with. */
+const LOCAL_WINDOW = 32_768;
+
+/** The names of the servers that `loadout init` offers. `@loadout/models` has their packages and their keys. */
+export const SERVERS: readonly string[] = [
+  ...Object.keys(LOCAL),
+  ...['openai', 'azure', 'openrouter', 'groq', 'deepseek', 'xai', 'mistral', 'gemini'],
+];
 
 /** The schema of the configuration, as `loadout schema` writes it. */
 export const SCHEMA_FILE = '.loadout/schema.json';
@@ -48,13 +45,14 @@ export function modelLines({ provider, model, baseUrl }: FirstModel): {
   /** The steps before the first run, once the package is installed. */
   readonly steps: readonly string[];
 } {
-  const known = provider !== undefined && Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;
+  const known = provider !== undefined && SERVERS.includes(provider) ? knownProvider(provider) : undefined;
   if (provider === undefined || known === undefined)
-    throw errors.INIT_PROVIDER({ ...(provider === undefined ? {} : { provider }), known: Object.keys(PROVIDERS) });
-  const id = model ?? known.model;
+    throw errors.INIT_PROVIDER({ ...(provider === undefined ? {} : { provider }), known: SERVERS });
+  const local = LOCAL[provider];
+  const id = model ?? local?.model;
   if (id === undefined) throw errors.INIT_MODEL({ provider });
   const options = baseUrl === undefined ? '' : `, options: { preset: ${provider}, baseUrl: ${JSON.stringify(baseUrl)} }`;
-  const window = known.contextWindow === undefined ? '' : `, contextWindow: ${known.contextWindow}`;
+  const window = local === undefined ? '' : `, contextWindow: ${LOCAL_WINDOW}`;
   const lines = [
     'providers:',
     `  ${provider}: ${options === '' ? JSON.stringify(known.use) : `{ use: ${JSON.stringify(known.use)}${options} }`}`,
@@ -63,7 +61,7 @@ export function modelLines({ provider, model, baseUrl }: FirstModel): {
     `  main: { provider: ${provider}, id: ${JSON.stringify(id)}${window} }`,
     '',
   ];
-  return { lines, use: known.use, steps: known.steps(id) };
+  return { lines, use: known.use, steps: local?.steps(id) ?? [`export ${known.key}=…`] };
 }
 
 export interface FirstFolder {

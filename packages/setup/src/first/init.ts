@@ -5,8 +5,8 @@ import { configsIn } from '@loadout/config';
 import { defineCommand } from '@loadout/core/commands';
 import { resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
-import { firstConfig, firstTest, modelLines } from './first-config.js';
-import { schemaText, writeSchema } from './schema.js';
+import { firstConfig, firstTest, modelLines, SERVERS } from './first-config.js';
+import { refuseLink, schemaText, writeSchema } from './schema.js';
 
 const definition = {
   name: 'init',
@@ -18,7 +18,7 @@ const definition = {
     {
       name: 'provider',
       value: 'NAME',
-      help: 'The server of the model: ollama, llamacpp, lmstudio, vllm, openai, azure, openrouter, groq, deepseek, xai, mistral or gemini.',
+      help: `The server of the model: ${SERVERS.slice(0, -1).join(', ')} or ${SERVERS.at(-1)}.`,
     },
     { name: 'model', value: 'ID', help: 'The id of the model. Default: qwen3:8b for ollama, the loaded model for llamacpp.' },
     {
@@ -34,6 +34,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
   const dir = resolve(host.cwd, flags.dir ?? '.');
   const file = join(dir, 'agent.config.yaml');
   const shown = relative(host.cwd, file);
+  refuseLink(file, host.cwd);
   const { provider, model, 'base-url': baseUrl } = flags;
   const chosen = (provider ?? model ?? baseUrl) === undefined ? undefined : modelLines({ provider, model, baseUrl });
   const folder = { hasFiles: resolvePlugin('@loadout/tool-fs', dir) !== undefined, lines: chosen?.lines };
@@ -72,7 +73,12 @@ const ownName = (env: Readonly<Record<string, string | undefined>>): string =>
 
 /** Other tools' files in the folder, each with the entry of `compat` that reads it in place. Source: U13. */
 const READABLE = [
+  ['AGENTS.md', 'instructions'],
+  ['CLAUDE.md', 'instructions'],
+  ['.claude/CLAUDE.md', 'instructions'],
+  ['.claude/rules', 'instructions'],
   ['.claude/agents', 'agents'],
+  ['.agents/skills', 'skills'],
   ['.claude/skills', 'skills'],
   ['.claude/commands', 'commands'],
   ['.claude/settings.json', 'settings'],
@@ -82,7 +88,7 @@ const READABLE = [
 function compatHint(dir: string): string | undefined {
   const found = READABLE.filter(([path]) => existsSync(join(dir, path)));
   if (found.length === 0) return undefined;
-  const [paths, names] = [found.map(([path]) => path), found.map(([, name]) => name)];
+  const [paths, names] = [found.map(([path]) => path), [...new Set(found.map(([, name]) => name))]];
   const reader = missing('@loadout/claude-files', dir).map((step) => `The package that reads them: ${step}\n`);
   return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\n${reader.join('')}`;
 }

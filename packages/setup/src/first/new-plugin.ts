@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
 import { defineCommand } from '@loadout/core/commands';
 import { errors } from '../errors.js';
+import { refuseLink } from './schema.js';
 
 const definition = {
   name: 'new plugin',
@@ -18,6 +19,7 @@ export default defineCommand(definition, async ({ positionals: [name = ''], flag
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) throw errors.NEW_NAME({ name });
   const dir = resolve(host.cwd, flags.dir ?? `loadout-plugin-${name}`);
   const files = Object.entries(filled(name));
+  for (const [path] of files) for (const folder of [dir, host.cwd]) refuseLink(join(dir, path), folder);
   const there = files.map(([path]) => join(dir, path)).find((file) => existsSync(file));
   if (there !== undefined) throw errors.NEW_EXISTS({ file: relative(host.cwd, there) });
   try {

@@ -3,7 +3,7 @@ import { workingFolder, writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { defineCommand } from '@loadout/core/commands';
 import { regularFile } from '@loadout/node';
-import { schemaText, writeSchema } from './schema.js';
+import { refuseLink, schemaText, writeSchema } from './schema.js';
 
 const definition = {
   name: 'schema',
@@ -26,7 +26,10 @@ export default defineCommand(definition, async ({ flags }, host) => {
     return 0;
   }
   const file = flags.out === undefined ? writeSchema(cwd, text) : resolve(cwd, flags.out);
-  if (flags.out !== undefined) writeFile(file, { text, isNamed: true });
+  if (flags.out !== undefined) {
+    refuseLink(file, cwd);
+    writeFile(file, { text, isNamed: true });
+  }
   const found = configsIn(cwd).find((path) => /\.ya?ml$/.test(path));
   const config = found ?? join(cwd, 'agent.config.yaml');
   const [wrote, first, path] = [relative(cwd, file), relative(cwd, config), relative(dirname(config), file)];

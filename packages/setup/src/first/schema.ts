@@ -17,9 +17,18 @@ export async function schemaText(cwd: string): Promise<string> {
 /** Writes the schema to its usual place in a folder, and returns that place. Throws FILE_NOT_WRITTEN for a link of a repository that leads out of it. */
 export function writeSchema(dir: string, text: string): string {
   const file = join(dir, SCHEMA_FILE);
-  if (!isWithin(realPath(file), realPath(dir))) throw errors.FILE_NOT_WRITTEN({ file, problem: `a link leads out of ${dir}` });
+  refuseLink(file, dir);
   writeFile(file, { text });
   return file;
+}
+
+/**
+ * Throws FILE_NOT_WRITTEN if a link, which a repository may have laid, leads a file that is written as below the folder to another
+ * place. A person may name a place elsewhere, such as /dev/stdout.
+ */
+export function refuseLink(file: string, dir: string): void {
+  if (isWithin(file, dir) && !isWithin(realPath(file), realPath(dir)))
+    throw errors.FILE_NOT_WRITTEN({ file, problem: `a link leads out of ${dir}` });
 }
 
 /**

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { PermissionUpdate } from '@loadout/core/run';
-import { recordTrust } from '../trust/trust-record.js';
+import type { LoadOptions } from '../../../config/src/load/load-options.js';
+import { judgeConfig } from '../../../config/src/load/read-judged.js';
+import { load, type makeSandbox, TOOL_FS, TOOL_SHELL } from '../../../config/src/load/sandbox.fixture.js';
+import { recordTrust } from '../../../config/src/trust/trust-record.js';
 import { type KeptRule, keepRule } from './keep-rule.js';
-import type { LoadOptions } from './load-options.js';
-import { judgeConfig } from './read-judged.js';
-import { load, type makeSandbox, TOOL_FS, TOOL_SHELL } from './sandbox.fixture.js';
 
 export const PERSONAL = 'agent.config.local.yaml';
 

@@ -15,9 +15,9 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { longIt } from '../../../../tests/lib/breadth.js';
-import { loadPlan } from '../api/load-plan.js';
+import { loadPlan } from '../../../config/src/api/load-plan.js';
+import { makeSandbox } from '../../../config/src/load/sandbox.fixture.js';
 import { adding, allow, at, PERSONAL, personalProject } from './personal.test-kit.js';
-import { makeSandbox } from './sandbox.fixture.js';
 
 const sandbox = makeSandbox();
 afterAll(() => sandbox.remove());

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { errors } from '@loadout/config';
 import { isObject } from '@loadout/core';
 import type { PermissionRule } from '@loadout/core/run';
 import { isMap, isScalar, isSeq, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
-import { errors } from '../errors.js';
 
 const HEAD = '# Your own settings for this project, on top of the configuration beside it. This file is not for git.\n';
 
