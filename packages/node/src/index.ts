@@ -21,6 +21,7 @@ export { requestBody } from './request-body.js';
 export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
 export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
+export { safeGit } from './safe-git.js';
 export { isSameSecret } from './same-secret.js';
 export { closeServer, type Exchange, openPort, tokenServer } from './server.js';
 export { ledgerDir, stateDir, trustFile } from './state-folder.js';

@@ -1,18 +1,12 @@
 import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { runChild } from '@loadout/node';
+import { safeGit } from '@loadout/node';
 import { trustedBefore } from '../trust/trust-record.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 
 interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
-
-/** Options under which git runs no program that a repository names, and writes nothing. */
-const SAFE = [
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((one) => ['-c', one]),
-  ...['--no-optional-locks', '--no-pager'],
-];
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -46,16 +40,10 @@ export async function excludeFromGit(file: string, place: Place): Promise<boolea
   return (await gitStateOf(file, place)) === 'ignored';
 }
 
-/** Returns what git prints; `undefined` if it fails, or if there is no git. No variable redirects it to another repository. */
+/** Returns what git prints; `undefined` if it fails, or if there is no git. */
 async function git(args: readonly string[], file: string, { env }: Place): Promise<string | undefined> {
-  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
-  const options = {
-    cwd: dirname(file),
-    env: { ...own, LC_ALL: 'C', GIT_NO_LAZY_FETCH: '1' },
-    signal: AbortSignal.timeout(5_000),
-    mostBytes: MOST_BYTES,
-  };
-  const exit = await runChild({ file: 'git', args: [...SAFE, ...args], ...options }).catch(() => undefined);
+  const signal = AbortSignal.timeout(5_000);
+  const exit = await safeGit(args, { cwd: dirname(file), env, signal, mostBytes: MOST_BYTES }).catch(() => undefined);
   return exit?.code === 0 ? exit.stdout : undefined;
 }
 

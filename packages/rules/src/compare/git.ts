@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { safeGit } from '@loadout/node';
 
 export interface GitPlace {
   readonly cwd: string;
@@ -7,30 +7,17 @@ export interface GitPlace {
   readonly input?: string | undefined;
 }
 
-/** Options under which git runs no program that a repository names, and writes nothing. */
-const SAFE = [
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((one) => ['-c', one]),
-  ...['--no-optional-locks', '--no-pager'],
-];
-
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Returns the bytes that git prints. Rejects with git's own words if it fails. No variable redirects it to another repository. */
+/** Returns the bytes that git prints. Rejects with git's own words if it fails. */
 export async function git(args: readonly string[], { cwd, env, input = '' }: GitPlace): Promise<Buffer> {
-  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
-  const options = {
-    cwd,
-    env: { ...own, LC_ALL: 'C', GIT_NO_LAZY_FETCH: '1' },
-    maxBuffer: MOST_BYTES,
-    encoding: 'buffer',
-  } as const;
-  return new Promise((done, fail) => {
-    const child = execFile('git', [...SAFE, ...args], options, (error, stdout, stderr) =>
-      error === null ? done(stdout) : fail(new Error(stderr.toString().trim().split('\n', 1)[0] || error.message)),
-    );
-    // A git that ends early reads no more.
-    child.stdin?.on('error', () => {}).end(input);
-  });
+  const { signal } = new AbortController();
+  const place = { cwd, env, stdin: input, encoding: 'latin1', signal, mostBytes: MOST_BYTES } as const;
+  const { code, stdout, stderr } = await safeGit(args, place);
+  if (code !== 0)
+    throw new Error(stderr.trim().split('\n', 1)[0] || `git ended with ${code === null ? 'a signal' : `code ${code}`}`);
+  if (stdout.length === MOST_BYTES) throw new Error(`git prints more than ${MOST_BYTES} bytes`);
+  return Buffer.from(stdout, 'latin1');
 }
 
 export const gitLine = async (args: readonly string[], place: GitPlace): Promise<string> =>

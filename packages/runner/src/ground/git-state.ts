@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beginningOf, runChild, timeLimit, untilAborted } from '@loadout/node';
+import { beginningOf, safeGit, timeLimit, untilAborted } from '@loadout/node';
 
 /** The longest state that the model is shown. Source: LOOP-22. */
 const MOST_CHARS = 2_000;
@@ -9,19 +9,9 @@ const LIMIT_MS = 1_000;
 const MAX_BYTES = 256 * 1024;
 const MOST_CONFIG = 16 * 1024;
 
-/**
- * Options under which no program named by the repository runs: no hook, monitor, pager, or transport for missing objects. Nothing
- * is written, not even the index. A folder that only looks like a repository does not count.
- */
-const SAFE = [
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((setting) => ['-c', setting]),
-  ...['--no-optional-locks', '--no-pager'],
-];
-const SAFE_ENV = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
-
 interface Place {
   readonly cwd: string;
-  /** The environment of child processes. No variable in it redirects git. */
+  /** The environment of child processes. */
   readonly env: Readonly<Record<string, string>>;
   readonly limitMs?: number | undefined;
 }
@@ -33,7 +23,7 @@ interface Place {
 export async function gitState({ cwd, env, limitMs = LIMIT_MS }: Place): Promise<string | undefined> {
   const root = repositoryOf(cwd);
   if (root === undefined) return undefined;
-  const place = { cwd, env: { ...env, ...SAFE_ENV } };
+  const place = { cwd, env };
   const signal = timeLimit(limitMs);
   try {
     const filters = mayHaveFilters(root) ? await withoutFilters(place, signal) : [];
@@ -80,7 +70,7 @@ async function withoutFilters(place: Place, signal: AbortSignal): Promise<readon
 
 /** Rejects when the time is over. Output beyond the limit is not needed: the part that can be shown is complete. */
 const git = (args: readonly string[], place: Place & { readonly signal: AbortSignal }) =>
-  untilAborted(runChild({ file: 'git', args: [...SAFE, ...args], mostBytes: MAX_BYTES, ...place }), place.signal);
+  untilAborted(safeGit(args, { mostBytes: MAX_BYTES, ...place }), place.signal);
 
 function toText(status: string): string {
   const [branch = '', ...changes] = status.trimEnd().split('\n');

@@ -36,7 +36,7 @@ export type Above = Ground & Exchanges;
 export const rootSession = ({ session, parent }: Pick<Ground, 'session' | 'parent'>): OpenSession =>
   parent === undefined ? session : rootSession(parent);
 
-/** What a call or a hook needs, as it is when it begins. */
+/** All that a call or a hook needs, as it is when it begins. */
 export type CallParts = Omit<CallEnvironment, 'turn'>;
 
 export interface Calling {
