@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Inbox } from '@loadout/core';
 import { onAbort } from '@loadout/core/run';
-import { type ReleasableSignal, releasableSignal } from '@loadout/node';
+import { releasableSignal } from '@loadout/node';
 import type { CallSummary, Denial } from '@loadout/sessions';
 import { NOTHING_USED, type Totals } from '../report/usage.js';
 
@@ -12,7 +12,7 @@ export interface Exchange {
   /** The id of the person's prompt that led to the work, for hooks: in a subagent, that of the agent that started it (GAP-D11). */
   readonly promptId: string | undefined;
   /** Its signal aborts on interrupt, and with the signal of the caller until its release. */
-  readonly controller: ReleasableSignal;
+  readonly controller: Pick<AbortController, 'signal' | 'abort'> & { release(): void };
   readonly counts: Counts;
   /** Contains the answer that fits the output schema, as soon as the model has given the answer. */
   readonly output: { value?: unknown };
