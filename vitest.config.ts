@@ -78,6 +78,7 @@ export default defineConfig({
       ...[
         ...packages,
         'node/archive',
+        'node/child',
         'node/http',
         'node/platform',
         'node/http/send',

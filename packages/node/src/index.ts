@@ -1,6 +1,9 @@
 /** The public names, listed by hand. */
 
 export { beginningOf } from './beginning-of.js';
+export type { ChildExit, ChildRequest } from './child/run-child.js';
+export { runChild } from './child/run-child.js';
+export { safeGit } from './child/safe-git.js';
 export { editorOf, editText } from './edit-text.js';
 export { firstBytes } from './first-bytes.js';
 export { gitHead } from './git-head.js';
@@ -19,9 +22,6 @@ export { regularFile } from './regular-file.js';
 export { removeLeft } from './remove-left.js';
 export { requestBody } from './request-body.js';
 export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
-export type { ChildExit, ChildRequest } from './run-child.js';
-export { runChild } from './run-child.js';
-export { safeGit } from './safe-git.js';
 export { isSameSecret } from './same-secret.js';
 export { closeServer, type Exchange, openPort, tokenServer } from './server.js';
 export { ledgerDir, stateDir, trustFile } from './state-folder.js';

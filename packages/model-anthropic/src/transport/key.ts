@@ -42,7 +42,7 @@ export class Key {
 
 /** Runs the command. Its output may be a key even if it fails, so no error contains the output. */
 async function outputOf(command: string): Promise<string> {
-  const { runChild } = await import('@loadout/node');
+  const { runChild } = await import('@loadout/node/child');
   const signal = AbortSignal.timeout(HELPER_MS);
   const place = { cwd: process.cwd(), env: process.env, signal, mostBytes: MOST_BYTES };
   const { code, stdout } = await runChild({ file: '/bin/sh', args: ['-c', command], ...place });

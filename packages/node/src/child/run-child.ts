@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { signalGroup } from './platform/signal-group.js';
-import { hasGroups } from './platform/system.js';
+import { signalGroup } from '../platform/signal-group.js';
+import { hasGroups } from '../platform/system.js';
 
 export interface ChildRequest {
   readonly file: string;
