@@ -31,11 +31,13 @@ it('tells a problem of many files once, with its other places', () => {
 
 it('tells rules for one missing plugin once, though each names itself', () => {
   const unused = (rule: string, line: number): Diagnostic => ({
-    ...{ ...warning('a.yaml', line, 'Add to plugins: shell'), message: `The rule ${rule} has no effect.` },
+    ...warning('a.yaml', line, 'Add to plugins: shell'),
+    code: 'CONFIG_RULE_UNUSED',
+    message: `The rule ${rule} has no effect.`,
   });
   const told = renderDiagnostics([unused('Bash(a)', 1), unused('Bash(b)', 2)], { cwd: '/repo' });
   expect(told).toBe(
-    'a.yaml:1:3  LOST (warning)  The rule Bash(a) has no effect.\nFix: Add to plugins: shell\nAlso at a.yaml:2:3\n',
+    'a.yaml:1:3  CONFIG_RULE_UNUSED (warning)  The rule Bash(a) has no effect.\nFix: Add to plugins: shell\nAlso at a.yaml:2:3\n',
   );
 });
 

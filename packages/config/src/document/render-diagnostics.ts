@@ -9,8 +9,8 @@ import type { Diagnostic } from './report.js';
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: { cwd?: string | undefined } = {}): string {
   const groups = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
-    // A package that is not mounted is one repair, however many rules and agents name its tools.
-    const said = one.fix?.startsWith('Add to ') === true ? undefined : withoutFile(one);
+    // Rules without effect say the same about one missing plugin, each with its own text.
+    const said = one.code === 'CONFIG_RULE_UNUSED' ? undefined : withoutFile(one);
     const key = JSON.stringify([one.code, one.severity, said, one.fix]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
