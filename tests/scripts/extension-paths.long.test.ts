@@ -139,7 +139,7 @@ describe('what an extension touches', () => {
       '  SessionEnd: event<',
       `  ModelFailed: event<{ code: string }>('The model could not be asked.', { exit2: 'ignored', sample: { code: '' } }),\n  SessionEnd: event<`,
     );
-    edit(join(dir, FIRES), '  const last = run', `  await runHooks('ModelFailed', { code }, run.calls);\n  const last = run`);
+    edit(join(dir, FIRES), '  const last = run', `  await runHooks('ModelFailed', { code }, run.calls());\n  const last = run`);
     writeFileSync(join(dir, 'packages/runner/src/hooks/model-failed.test.ts'), EVENT_TEST);
     const files = await touched(dir);
     await run(`biome check --error-on-warnings ${files.join(' ')}`, { dir });
