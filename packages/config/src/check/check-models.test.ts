@@ -16,7 +16,7 @@ async function warningsOf(text: string, env: Readonly<Record<string, string>> = 
 }
 
 const near = (id: string, meant: string, line: number | '-') =>
-  `CONFIG_MODEL_NEAR Loadout knows no model "${id}" of anthropic, did you mean "${meant}"? ${line}`;
+  `CONFIG_MODEL_NEAR Loadout does not know the model "${id}" of anthropic. Did you mean "${meant}"? ${line}`;
 
 it.each<[string, string, string[]]>([
   ['an agent', 'agents:\n  a: { model: anthropic/claude-opus-48 }\n', [near('claude-opus-48', 'claude-opus-4-8', 2)]],

@@ -117,7 +117,7 @@ export const checkingErrors = {
   },
   CONFIG_MODEL_NEAR: {
     message: (p: { provider: string; id: string; near: string }) =>
-      `Loadout knows no model "${p.id}" of ${p.provider}, did you mean "${p.near}"?`,
+      `Loadout does not know the model "${p.id}" of ${p.provider}. Did you mean "${p.near}"?`,
     fix: (p: { near: string }) => `Write ${p.near}. Leave it if the model is newer than this version of Loadout.`,
   },
   CONFIG_HOOK_TYPE: {

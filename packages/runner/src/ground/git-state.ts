@@ -60,7 +60,7 @@ async function withoutFilters(place: Place, signal: AbortSignal): Promise<readon
   const wanted = ['config', '--show-scope', '--name-only', '--get-regexp', '^filter\\..*\\.(clean|smudge|process|required)$'];
   const { code, stdout } = await git(wanted, { ...place, signal });
   // 1: there is none. After any other failure a filter could run.
-  if (code !== 0 && code !== 1) throw new Error('git told no filters');
+  if (code !== 0 && code !== 1) throw new Error('git did not list the filters');
   const names = stdout.split('\n').flatMap((line) => {
     const [scope = '', name = ''] = line.split('\t');
     return name === '' || scope === 'system' || scope === 'global' ? [] : [name];
