@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { releasableSignal, underSignals } from './timer.js';
 
 const listenersOn = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
@@ -40,4 +40,17 @@ it('work that ended or failed leaves nothing on the signals that it was under', 
   const failed = underSignals([server.signal], () => Promise.reject(new Error('failed')));
   await expect(failed).rejects.toThrow('failed');
   expect(listenersOn(server.signal)).toBe(0);
+});
+
+it('a hundred may follow one signal, and Node warns of no leak', async () => {
+  const warned: string[] = [];
+  const warn = ({ message }: Error) => warned.push(message);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
+  const server = new AbortController();
+  const all = Array.from({ length: 100 }, () => releasableSignal(server.signal));
+  // Node tells its warnings in a later turn of the loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const one of all) one.release();
+  expect(warned).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** A timer that fires so late shows that the process was busy, stopped or asleep. */
 const LATE_MS = 20;
 /** The most time that such a process gets to receive everything that ended meanwhile, before a time limit counts. */
@@ -75,7 +77,12 @@ export function releasableSignal(...followed: readonly (AbortSignal | undefined)
     for (const one of others) one.removeEventListener('abort', follow);
   };
   if (others.some(({ aborted }) => aborted)) follow();
-  else for (const one of others) one.addEventListener('abort', follow, { once: true });
+  else
+    for (const one of others) {
+      // A hundred agents may follow one signal. Each leaves it, so the warning of Node about a leak would be wrong.
+      setMaxListeners(0, one);
+      one.addEventListener('abort', follow, { once: true });
+    }
   return { signal: controller.signal, abort: (reason) => controller.abort(reason), release };
 }
 
