@@ -102,7 +102,8 @@ export class Io {
 
   /** Standard error: a remark, which may have words of others. */
   note(text: string): void {
-    this.tell(`note: ${hanging(text)}\n`);
+    // Lines that hang no longer spell a secret of several lines.
+    this.tell(`note: ${hanging(this.#redact?.(text) ?? text)}\n`);
   }
 
   /** Both streams for colours, and for lines that are drawn anew: what others wrote is made safe before. */

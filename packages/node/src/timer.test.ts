@@ -59,6 +59,11 @@ it.each([1e15, Number.MAX_VALUE, Number.POSITIVE_INFINITY])('a time limit of %d 
   expect(limit.aborted).toBe(false);
 });
 
+it.each([0, -1, -0.5, Number.NaN, Number.NEGATIVE_INFINITY])('a rest of time of %d ms is over at once', async (ms) => {
+  const limit = timeLimit(ms);
+  await expect.poll(() => limit.aborted).toBe(true);
+});
+
 it('a time limit takes a fraction of a millisecond', async () => {
   const limit = timeLimit(1.001);
   await expect.poll(() => limit.aborted).toBe(true);

@@ -27,8 +27,12 @@ export function after(ms: number, action: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Returns a signal that aborts after a time. A fraction of a millisecond, for which Node throws, counts as one; 24.8 days are the most. */
-export const timeLimit = (ms: number): AbortSignal => AbortSignal.timeout(Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
+/**
+ * Returns a signal that aborts after a time. A fraction of a millisecond counts as one, and a rest of time below zero, or that is no number, as
+ * none: Node throws for each of them. 24.8 days are the most.
+ */
+export const timeLimit = (ms: number): AbortSignal =>
+  AbortSignal.timeout(Math.min(Math.max(Math.ceil(ms) || 0, 0), LONGEST_TIMER_MS));
 
 /** The clock of a system: milliseconds since any fixed moment, and timers. */
 export const systemClock = { now: (): number => performance.now(), after };

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { isLoadoutError, messageOf } from '@loadout/core';
 import { errors } from './errors.js';
 import { FileJournal } from './journal.js';
 import { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './native-format.js';
@@ -66,7 +67,8 @@ export class FileStore implements SessionStore {
         if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return [];
         const place = this.place(id);
         const stat = statSync(place.file, { throwIfNoEntry: false });
-        return stat === undefined ? [] : [{ ...place, modified: stat.mtime, bytes: stat.size }];
+        // A pipe of that name would never end.
+        return stat?.isFile() !== true ? [] : [{ ...place, modified: stat.mtime, bytes: stat.size }];
       })
       .sort((a, b) => b.modified.getTime() - a.modified.getTime());
   }
@@ -123,16 +125,33 @@ export const listSessions = (folder: SessionFolder): readonly SessionEntry[] => 
 const tornNote = (file: string, bytes: number): string =>
   `The last line of ${file} was not whole (${bytes} bytes) and was left out: its process ended while it was written.`;
 
-/** Reads records. A last line without a line break was being written when the process was killed, and is dropped. */
+/** Returns the lines of a file, with the bytes of the last one that is not whole. Throws SESSION_UNKNOWN, SESSION_STORE. */
+function linesOf(file: string): { readonly lines: readonly string[]; readonly wholeBytes: number; readonly tornBytes: number } {
+  const dir = dirname(file);
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+      throw errors.SESSION_UNKNOWN({ id: basename(file, '.jsonl'), dir });
+    const bytes = readFileSync(file);
+    const wholeBytes = bytes.lastIndexOf(10) + 1;
+    const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n').slice(0, -1);
+    return { lines, wholeBytes, tornBytes: bytes.length - wholeBytes };
+  } catch (cause) {
+    if (isLoadoutError(cause)) throw cause;
+    throw errors.SESSION_STORE({ dir, problem: `${basename(file)}: ${messageOf(cause)}` }, { cause });
+  }
+}
+
+/**
+ * Reads records. A last line without a line break was being written when the process was killed, and is dropped. Throws SESSION_UNKNOWN,
+ * SESSION_STORE, SESSION_DAMAGED.
+ */
 export function readRecords(
   file: SessionFile,
   format: SessionFormat = nativeFormat,
 ): { readonly records: readonly SessionRecord[]; readonly wholeBytes: number; readonly tornBytes: number } {
-  const bytes = readFileSync(file.path);
-  const wholeBytes = bytes.lastIndexOf(10) + 1;
-  const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n').slice(0, -1);
+  const { lines, ...read } = linesOf(file.path);
   try {
-    return { records: format.read(lines, file), wholeBytes, tornBytes: bytes.length - wholeBytes };
+    return { records: format.read(lines, file), ...read };
   } catch (error) {
     if (!(error instanceof NotARecord)) throw error;
     const { line, problem } = error;

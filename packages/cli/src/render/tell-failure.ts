@@ -16,8 +16,11 @@ const stackOf = (error: Error): string =>
   `${error.stack ?? error.message}${error.cause instanceof Error ? `\ncaused by ${stackOf(error.cause)}` : ''}`;
 
 /** Prints `file:line:column  error CODE: message` and, on the next line, the fix. */
-export function tellProblem({ code, message, fix, position }: Problem, io: Pick<Io, 'tell' | 'screen' | 'paint' | 'cwd'>): void {
+export function tellProblem(
+  { code, message, fix, position }: Problem,
+  io: Pick<Io, 'tell' | 'screen' | 'paint' | 'cwd' | 'redact'>,
+): void {
   const place = position === undefined ? '' : `${oneLine(placeText(position, io.cwd), 400)}  `;
-  io.screen.tell(`${place}${io.paint('red', `error ${code}`)}: ${hanging(message)}\n`);
+  io.screen.tell(`${place}${io.paint('red', `error ${code}`)}: ${hanging(io.redact?.(message) ?? message)}\n`);
   if (fix !== undefined) io.tell(`Fix: ${fix}\n`);
 }

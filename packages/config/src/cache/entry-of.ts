@@ -3,8 +3,9 @@ import { settingsFile } from '../load/load-settings.js';
 import { misplacedPlaces, personalPlaces } from '../load/personal-places.js';
 import { isLocal, packageFiles, splitUse } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
+import { stateOf } from '../read/path-state.js';
 import type { TrustVerdict } from '../trust/verdict.js';
-import { type PathStates, stateOf } from '../trust/watched-paths.js';
+import type { PathStates } from '../trust/watched-paths.js';
 import { type CachedPlan, hashValue } from './plan-cache.js';
 
 /** The entry that stores a compiled plan with everything that it depends on. */
@@ -51,9 +52,14 @@ function filesOf({ plan, mounts, files, watched }: LoadedConfig, options: LoadOp
   const manifests = uses.filter((use) => !isLocal(use)).flatMap((use) => packageFiles(splitUse(use).name, roots));
   const settings = [settingsFile('user', options), settingsFile('managed', options)];
   const personal = plan.configFile === undefined ? [] : [...personalPlaces(plan.configFile), ...misplacedPlaces(plan.configFile)];
-  const all = [...files, ...manifests, ...settings, ...personal];
-  return { ...watched, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
+  // Files that were not read were absent: one that appears while the plan is compiled is no part of it.
+  const absent = Object.fromEntries([...settings, ...personal].map((file) => [file, 'absent']));
+  const rest = Object.fromEntries([...files, ...manifests].map((file) => [file, stateOf(file)]));
+  return { ...rest, ...absent, ...watched };
 }
 
+/** The variables that no check of the configuration notes: they choose its files and its folders. */
+const PLACES = ['LOADOUT_CONFIG', 'HOME', 'XDG_CONFIG_HOME'];
+
 const envOf = ({ variables }: LoadedConfig, { env }: LoadOptions): Record<string, string> =>
-  Object.fromEntries([...variables, 'LOADOUT_MODEL', 'HOME', 'XDG_CONFIG_HOME'].map((name) => [name, hashValue(env[name])]));
+  Object.fromEntries([...variables, 'LOADOUT_MODEL', ...PLACES].map((name) => [name, hashValue(env[name])]));

@@ -5,9 +5,10 @@ import { absoluteFolder, type Plan } from '@loadout/core/run';
 import { makeFolder } from '@loadout/node';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
+import { sha256 } from '../read/path-state.js';
 import { writePrivate } from '../trust/private-file.js';
 import type { TrustVerdict } from '../trust/verdict.js';
-import { areUnchanged, type PathStates, sha256 } from '../trust/watched-paths.js';
+import { areUnchanged, type PathStates } from '../trust/watched-paths.js';
 
 /** A stored plan, and everything that the plan was compiled from. The plan is compiled again when any of that has changed. */
 export interface CachedPlan {

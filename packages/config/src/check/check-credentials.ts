@@ -25,6 +25,7 @@ interface Context extends Person {
  * because nobody does this on purpose (decision 0015).
  */
 export function checkCredentials(document: MapNode, { texts, env, report, ...person }: Context): void {
+  for (const name of VARIABLES) report.addVariable(name);
   const known = credentials(document, env);
   if (known.size === 0) return;
   const nameIn = (text: string) => [...known].find(([value]) => text.includes(value))?.[1];

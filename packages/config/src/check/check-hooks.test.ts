@@ -66,8 +66,16 @@ describe('a hook whose script is not there', () => {
     expect([await warned(command), await warned(command, false)]).toEqual([[warning], [warning]]);
   });
 
-  it.each(['./there.sh', 'sh there.sh', '"$CLAUDE_PROJECT_DIR"/hooks/there.py -v', 'touch ./gone', 'gone.sh', '$HOOKS/gone.sh'])(
-    'causes none where it is there, or where only the shell knows: %s',
-    async (command) => expect(await warned(command)).toEqual([]),
+  it.each([
+    './there.sh',
+    'sh there.sh',
+    '"$CLAUDE_PROJECT_DIR"/hooks/there.py -v',
+    'touch ./gone',
+    'gone.sh',
+    '$HOOKS/gone.sh',
+    './node_modules/.bin/gone',
+    '"./hooks/a there.sh"',
+  ])('causes none where it is there, or npm installs it, or where only the shell knows: %s', async (command) =>
+    expect(await warned(command)).toEqual([]),
   );
 });

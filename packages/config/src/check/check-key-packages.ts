@@ -22,6 +22,7 @@ export function checkKeyPackages({ document, flat, settings, report, packageRoot
   for (const layer of [{ document, flat }, ...settings])
     if (Object.keys(layer.document.budgets ?? {}).length > 0) need('@loadout/budgets', { path: ['budgets'], at: layer.flat });
   const { otel = false } = document.telemetry ?? {};
+  if (otel !== false) report.addVariable('OTEL_SDK_DISABLED');
   if (otel !== false && env.OTEL_SDK_DISABLED !== 'true') need('@loadout/otel', { path: ['telemetry', 'otel'], at: flat });
   if (document.sessions?.checkpoints === true) need('@loadout/checkpoints', { path: ['sessions', 'checkpoints'], at: flat });
 }

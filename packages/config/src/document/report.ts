@@ -36,6 +36,7 @@ export class Report {
   private readonly concealed = new Set<string>();
   private readonly found = new Map<string, Diagnostic>();
   private readonly named = new Set<string>();
+  private readonly seen = new Map<string, string>();
   private more = false;
 
   addText(file: string, text: string): void {
@@ -88,11 +89,22 @@ export class Report {
     this.more = true;
   }
 
+  /** Notes the state of a path at the time when the plan took it in. A later state of the path belongs to another plan. */
+  addState(path: string, state: string): void {
+    this.seen.set(path, state);
+  }
+
+  /** Adds what another report says that the plan depends on. */
+  adoptSources(other: Report): void {
+    for (const name of other.named) this.addVariable(name);
+    for (const [path, state] of other.seen) this.addState(path, state);
+    this.more ||= other.more;
+  }
+
   /** Adds everything that another report contains. */
   adopt(other: Report): void {
     this.addTexts(other);
-    for (const name of other.named) this.addVariable(name);
-    this.more ||= other.more;
+    this.adoptSources(other);
     for (const [key, problem] of other.found) if (!this.found.has(key)) this.found.set(key, problem);
     this.hide(other.hidden);
     for (const file of other.concealed) this.conceal(file);
@@ -105,6 +117,10 @@ export class Report {
 
   get variables(): readonly string[] {
     return [...this.named];
+  }
+
+  get states(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.seen);
   }
 
   get dependsOnMore(): boolean {

@@ -6,6 +6,7 @@ import { foreignFiles } from '../foreign/foreign-files.js';
 import { withOpenShells } from '../foreign/open-shells.js';
 import { withRegistryServers } from '../foreign/registry-servers.js';
 import { presetFile } from '../packages/preset-file.js';
+import { stateOf } from '../read/path-state.js';
 import { isModule, readDocument } from '../read/read-document.js';
 import { kindsOf } from '../schema/compat-kinds.js';
 import type { ForeignPlugin } from '../trust/foreign-plugin.js';
@@ -163,6 +164,7 @@ async function visitBase(
     const chain = [...open.slice(open.indexOf(found.file)), found.file].map((file) => basename(file));
     walk.report.error(errors.CONFIG_CYCLE({ chain }), { path: ['extends'], place: base.place });
   } else {
+    for (const path of found.examined ?? []) walk.report.addState(path, stateOf(path));
     await visit({ file: found.file, place: base.place, open }, walk);
   }
 }

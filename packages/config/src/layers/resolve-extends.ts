@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nearest } from '@loadout/core';
 import { folderOf } from '../document/folder-of.js';
-import { findPackage, isLocal } from '../packages/find-package.js';
+import { findPackage, isLocal, packageFiles } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
 import { presetFile } from '../packages/preset-file.js';
 import { PRESET, PRESET_TOOLS } from './preset-tools.js';
 
-export type Target = { readonly file: string } | { readonly problem: string; readonly fix: string };
+/** The file of an entry. `examined`: the places of its package, of which a nearer one goes first. */
+export type Target =
+  | { readonly file: string; readonly examined?: readonly string[] }
+  | { readonly problem: string; readonly fix: string };
 
 const FILE = /\.(?:ya?ml|json|m?js|ts)$/;
 
@@ -23,8 +26,10 @@ export function resolveExtends(target: string, fromFile: string): Target {
   if (isLocal(target)) return existing(file, 'Paths start at the folder of this file.');
   const [, name = '', path] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(target) ?? [];
   const found = findPackage(name, folderOf(fromFile));
-  if (found !== undefined)
-    return existing(join(found.packageDir, path ?? 'agent.config.yaml'), `The package ${name} has no such file.`);
+  if (found !== undefined) {
+    const target = existing(join(found.packageDir, path ?? 'agent.config.yaml'), `The package ${name} has no such file.`);
+    return { ...target, examined: packageFiles(name, [folderOf(fromFile)]) };
+  }
   if (FILE.test(target) && existsSync(file)) return { problem: 'a path must begin with ./ or ../', fix: `Write ./${target}.` };
   if (FILE.test(target))
     return { problem: `the file ${file} does not exist`, fix: 'Paths start at the folder of this file, with ./ or ../.' };

@@ -9,10 +9,12 @@ import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { INSTRUCTION_FILES } from '../foreign/claude-options.js';
 import { lockMounts } from '../packages/lock-mounts.js';
+import { contentState } from '../read/path-state.js';
 import { kindsOf } from '../schema/compat-kinds.js';
 import { projectRoot } from '../trust/project-root.js';
 import { chosenKeys, type TrustVerdict } from '../trust/verdict.js';
 import { waitingParts } from '../trust/waiting-parts.js';
+import type { PathStates } from '../trust/watched-paths.js';
 import { type CheckedLayers, checkLayers } from './check-layers.js';
 import { checkTolerant } from './check-tolerant.js';
 import { locate } from './find-config.js';
@@ -69,7 +71,7 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
     warnings: report.warnings,
     files: [...report.files, ...checked.texts.keys()],
     ...(trust === undefined ? {} : { trust }),
-    watched: judged.watched ?? {},
+    watched: { ...judged.watched, ...statesOf(checked.texts), ...report.states },
     variables: report.variables,
     dependsOnMore: report.dependsOnMore,
     idleSecrets: checked.idle.filter(({ value }) => !checked.secrets.includes(value)),
@@ -79,6 +81,10 @@ export async function loadFrom(file: string, options: LoadOptions): Promise<Load
     origins: originsOf(checked.flat),
   };
 }
+
+/** The states of the instruction files with these texts. */
+const statesOf = (texts: ReadonlyMap<string, string>): PathStates =>
+  Object.fromEntries([...texts].map(([file, text]) => [file, contentState(file, Buffer.from(text))]));
 
 interface Compiling extends Pick<LoadContext, 'file' | 'home' | 'workspace' | 'options'> {
   readonly judged: JudgedDocuments;
@@ -115,7 +121,10 @@ async function withoutGated(
   gated: Parameters<typeof checkLayers>[0],
   { whole, context }: { readonly whole: CheckedLayers; readonly context: LoadContext },
 ): Promise<CheckedLayers> {
-  const rest = await checkLayers(gated, { ...context, report: new Report() });
+  const report = new Report();
+  const rest = await checkLayers(gated, { ...context, report });
+  // A value that a removed part had covered names variables of its own.
+  context.report.adoptSources(report);
   const secrets = [...new Set([...whole.secrets, ...rest.secrets])];
   return { ...rest, toolNames: whole.toolNames, secrets, idle: whole.idle };
 }

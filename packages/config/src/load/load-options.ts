@@ -59,7 +59,7 @@ export interface LoadedConfig {
    */
   readonly trust?: TrustVerdict | undefined;
   /**
-   * Everything that the verdict depends on in addition to `files`. A cache may use the verdict as long as all of it is unchanged.
+   * The state, when it was read, of each path that the plan and the verdict depend on. A cache may use both as long as all of it is unchanged.
    */
   readonly watched: PathStates;
   /** The variables that the configuration refers to. */

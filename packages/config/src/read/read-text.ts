@@ -3,6 +3,7 @@ import { messageOf } from '@loadout/core';
 import type { Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { contentState } from './path-state.js';
 
 /** The size limit of a file. The parser is slower than linear in places, so its input is limited first. */
 export const MAX_BYTES = 256 * 1024;
@@ -32,9 +33,11 @@ export function readText(file: string, context: ReadContext): string | undefined
       report.error(errors.CONFIG_TOO_LARGE({ file, size, limit: `${MAX_BYTES / 1024} KiB` }), { path: [], place });
       return undefined;
     }
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    const content = readFileSync(file);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
     if (text.includes('\0')) return fail('it holds a NUL character');
     report.addText(file, text);
+    report.addState(file, contentState(file, content));
     return text;
   } catch (error) {
     return fail(readProblem(error, file));

@@ -3,13 +3,14 @@ import { relative } from 'node:path';
 import { flatten } from '../document/flatten.js';
 import { dotted, positionIn } from '../document/node.js';
 import { errors } from '../errors.js';
+import { sha256 } from '../read/path-state.js';
 import { excerptOf } from './excerpts.js';
 import { portable } from './foreign-plugin.js';
 import type { Part } from './gate.js';
 import { type NamedFiles, type NamedFilesContext, namedFiles } from './named-files.js';
 import { type PackageContext, packageOf } from './package-part.js';
 import type { TrustPart } from './verdict.js';
-import { sha256, type WatchedPaths } from './watched-paths.js';
+import type { WatchedPaths } from './watched-paths.js';
 
 const NOTHING: NamedFiles = { files: [], excerpts: [], absent: [] };
 const MAX_FILES = 5000;

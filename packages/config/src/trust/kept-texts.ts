@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { sha256 } from '../read/path-state.js';
 import { hideKeys } from '../text/literal-key.js';
 import { writePrivate } from './private-file.js';
 import type { TrustChange, TrustPart, TrustVerdict } from './verdict.js';
-import { sha256 } from './watched-paths.js';
 
 /** The stored texts of a trusted part, used to show a change. Only hashes decide about trust. */
 interface KeptPart {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fromValue } from '../document/from-value.js';
-import { isBeyond, namedFiles } from './named-files.js';
+import { isBeyond, namedFiles, scriptOf } from './named-files.js';
 import type { WatchedPaths } from './watched-paths.js';
 
 /** Counts the places that are looked at, and finds nothing there. */
@@ -40,4 +40,29 @@ it('a link is where it leads, also before anything stands there', () => {
   symlinkSync('circle', at('circle'));
   const names = ['plain', 'inner', 'missing', 'missing/deep', 'outer', 'outer/deep', 'circle'];
   expect(names.filter((name) => isBeyond(at(name), root))).toEqual(['outer', 'outer/deep', 'circle']);
+});
+
+it.each([
+  '"./scripts/a b.sh"',
+  "bash './scripts/a b.sh' now",
+  './scripts/a\\ b.sh',
+  '"$CLAUDE_PROJECT_DIR"/scripts/"a b.sh"',
+  '"$CLAUDE_PROJECT_DIR/scripts/a b.sh" --flag',
+  `sh -c "cd x && './scripts/a b.sh'"`,
+])('a file whose name has a space is a part of what it is named by: %s', (command) => {
+  const node = fromValue(command, { place: { file: '/p/agent.config.yaml' } } as never);
+  const watched = {
+    isFile: (path: string) => path === '/p/scripts/a b.sh',
+    isFolder: () => false,
+    content: () => Buffer.from(''),
+  };
+  const context = {
+    root: '/p',
+    configDir: '/p',
+    watched: watched as unknown as WatchedPaths,
+    hash: String,
+    useOf: () => undefined,
+  };
+  expect(namedFiles({ path: ['hooks', 'Stop'], node } as never, context).files).toEqual(['/p/scripts/a b.sh']);
+  expect(scriptOf(command)).toBeUndefined();
 });

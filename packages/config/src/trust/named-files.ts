@@ -118,7 +118,8 @@ function filesIn({ text, codeOnly = false }: BoundText, { bases, root, watched }
     .replace(PROJECT, './')
     .replace(/\$\{file:([^{}]*)\}/g, ' $1 ')
     .replace(WRITTEN, ' ');
-  const all = [plain.replace(/#[\w$]*$/, ''), ...plain.split(/[\s'"`;|&<>()=,:]+/)].filter((word) => word !== '');
+  const quoted = shellWords(plain).flatMap((word) => (/\s/.test(word) ? [word, ...shellWords(word)] : [word]));
+  const all = [plain.replace(/#[\w$]*$/, ''), ...plain.split(/[\s'"`;|&<>()=,:]+/), ...quoted].filter((word) => word !== '');
   const words = [...new Set(codeOnly ? all.filter((word) => CODE.test(word)) : all)];
   const folders = codeOnly
     ? []
@@ -141,11 +142,17 @@ function filesIn({ text, codeOnly = false }: BoundText, { bases, root, watched }
 /** Whether a word can only be a path. Nobody writes such a word with another meaning. */
 const isPath = (word: string): boolean => /^\.{1,2}\/[\w./-]+$/.test(word) || (CODE.test(word) && /^[\w./-]+$/.test(word));
 
+/** The words of a command as a shell parts them: a space that is quoted or escaped belongs to its word. */
+const shellWords = (command: string): readonly string[] =>
+  [...command.matchAll(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g)].map(([word]) =>
+    word.replace(/"([^"]*)"|'([^']*)'|\\(.)/g, (_, double = '', single = '', escaped = '') => double + single + escaped),
+  );
+
 const INTERPRETER = /^(?:(?:ba|da|z)?sh|node|bun|deno|python3?|ruby|perl|php)$/;
 
 /** The path of the project that a command starts, or lets an interpreter start. `undefined`: none, or one that only the shell knows. */
 export function scriptOf(command: string): string | undefined {
-  const [program = '', script = ''] = command.replace(/["']/g, '').replace(PROJECT, './').trim().split(/\s+/);
+  const [program = '', script = ''] = shellWords(command.replace(PROJECT, './')).map((word) => word.replace(/^\.\/{2,}/, './'));
   if (/^\.{1,2}\//.test(program)) return isPath(program) ? program : undefined;
   return INTERPRETER.test(program) && isPath(script) && !isAbsolute(script) ? script : undefined;
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { kindOf } from '../read/path-kind.js';
+import { contentState, stateOf } from '../read/path-state.js';
 
 /** Each examined path with its state. Missing paths are included: a file may appear there. */
 export type PathStates = Readonly<Record<string, string>>;
@@ -68,20 +68,4 @@ export class WatchedPaths {
 export const areUnchanged = (watched: PathStates): boolean =>
   Object.entries(watched).every(([path, was]) => (was.includes(' ') ? stateOf(path) : kindOf(path)) === was);
 
-/** The state of a path. For a folder, its names; for a file, its bytes and its real path, since a link can change its target. */
-export function stateOf(path: string): string {
-  try {
-    const kind = kindOf(path);
-    if (kind === 'folder') return `folder ${sha256(readdirSync(path).sort().join('\0'))}`;
-    return kind === 'file' ? contentState(path, readFileSync(path)) : kind;
-  } catch {
-    return 'closed';
-  }
-}
-
-const contentState = (file: string, content: Buffer) =>
-  `file ${sha256(Buffer.concat([Buffer.from(`${realpathSync.native(file)}\0`), content]))}`;
-
 const kindIn = (state: string): string => state.split(' ', 1)[0] ?? '';
-
-export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

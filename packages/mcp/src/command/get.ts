@@ -15,6 +15,6 @@ const definition = {
 export default defineCommand(definition, async ({ positionals: [key = ''], flags }, host) => {
   const file = await openServersFile(flags, host);
   const entry = entryOf(file, key);
-  host.out(`${flags.json ? JSON.stringify({ key, file: file.file, entry }) : JSON.stringify({ [key]: entry }, null, 2)}\n`);
+  host.json(flags.json ? { key, file: file.file, entry } : { [key]: entry });
   return 0;
 });

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { runChild } from './run-child.js';
 
@@ -41,4 +44,15 @@ it('settles after the signal though a process that left the group holds its outp
   onTestFinished(() => void process.kill(pid, 'SIGKILL'));
   over.abort();
   expect(await ends).toMatchObject({ stdout: `${pid}\n` });
+});
+
+it('starts nothing under a signal that has aborted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loadout-run-child-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const place = { cwd: folder, env: { PATH: process.env.PATH }, signal: AbortSignal.abort(), mostBytes: 100 };
+  // Where it started, it would outlive the signal: nothing ends a group that it leaves.
+  const ends = await runChild({ file: 'setsid', args: ['touch', 'started'], ...place });
+  expect(ends).toEqual({ code: null, signal: 'SIGTERM', stdout: '', stderr: '' });
+  expect(await runChild({ file: join(folder, 'missing'), args: [], ...place })).toEqual(ends);
+  expect(existsSync(join(folder, 'started'))).toBe(false);
 });

@@ -31,9 +31,13 @@ export interface ChildExit {
 
 const GRACE_MS = 300;
 
-/** Runs a program without a shell, in its own process group. Rejects with the system's error if it cannot be started. */
+/**
+ * Runs a program without a shell, in its own process group; not at all if the signal has aborted. Rejects with the system's error if it cannot
+ * be started.
+ */
 export function runChild(request: ChildRequest): Promise<ChildExit> {
   const { file, args, cwd, env, stdin, encoding = 'utf8', signal, mostBytes, onOutput } = request;
+  if (signal.aborted) return Promise.resolve({ code: null, signal: 'SIGTERM', stdout: '', stderr: '' });
   return new Promise((resolve, reject) => {
     const child = spawn(file, [...args], {
       cwd,
@@ -61,7 +65,6 @@ export function runChild(request: ChildRequest): Promise<ChildExit> {
       end();
       resolve({ code, signal: by, stdout: stdout(encoding), stderr: stderr('utf8') });
     });
-    if (signal.aborted) stop();
   });
 }
 

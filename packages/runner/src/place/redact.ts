@@ -75,9 +75,10 @@ export function secretForms(secrets: Secrets): () => readonly string[] {
   };
 }
 
-/** Computes the texts to replace. A secret has at least four characters. */
+/** Computes the texts to replace. A secret has at least four characters. Its line ends change where a text is made fit for a screen. */
 function formsOf(secrets: readonly string[]): readonly string[] {
-  const long = secrets.filter((secret) => secret.length >= 4);
+  const written = secrets.flatMap((secret) => [secret, secret.replaceAll('\r\n', '\n'), secret.replace(/\s+/g, ' ').trim()]);
+  const long = written.filter((secret) => secret.length >= 4);
   const forms = new Set(long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]));
   return [...forms].sort((a, b) => b.length - a.length);
 }

@@ -3,6 +3,7 @@ import { errors } from '@loadout/config';
 import { isObject } from '@loadout/core';
 import type { PermissionRule } from '@loadout/core/run';
 import { isMap, isScalar, isSeq, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { withLineEnds } from './line-ends.js';
 
 const HEAD = '# Your own settings for this project, on top of the configuration beside it. This file is not for git.\n';
 
@@ -10,7 +11,10 @@ const HEAD = '# Your own settings for this project, on top of the configuration 
 const ORDER = ['deny', 'ask', 'allow'] as const;
 
 /** Returns the text of a configuration with one more rule. Comments stay. Throws CONFIG_NOT_EDITED. */
-export function addRule(text: string, rule: string, behavior: PermissionRule['behavior']): string {
+export const addRule = (text: string, rule: string, behavior: PermissionRule['behavior']): string =>
+  withLineEnds(text, (lines) => withAdded(lines, rule, behavior));
+
+function withAdded(text: string, rule: string, behavior: PermissionRule['behavior']): string {
   if (text.trim() === '') return HEAD + stringify({ permissions: { [behavior]: [rule] } }, { lineWidth: 0 });
   const document = parseDocument(text);
   const [problem] = document.errors;
@@ -27,7 +31,7 @@ export function addRule(text: string, rule: string, behavior: PermissionRule['be
   const added = document.toString({ lineWidth: 0 });
   if (!isDeepStrictEqual(plainOf(added), withRule(plainOf(text), rule, behavior)))
     throw errors.CONFIG_NOT_EDITED({ problem: `another part of it shares permissions.${behavior}, by an anchor` });
-  return text.includes('\r\n') ? added.replaceAll('\n', '\r\n') : added;
+  return added;
 }
 
 type Plain = Readonly<Record<string, unknown>>;

@@ -3,12 +3,15 @@ import { errors } from '@loadout/config';
 import { isObject } from '@loadout/core';
 import type { ConfigEntry } from '@loadout/core/commands';
 import { isMap, isScalar, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { withLineEnds } from './line-ends.js';
 
 /**
  * Returns the text of a configuration with one more entry. Only the part about the entry changes: comments, order and layout
  * stay. Throws CONFIG_NOT_EDITED if the text cannot be changed safely.
  */
-export function addEntry(text: string, entry: ConfigEntry): string {
+export const addEntry = (text: string, entry: ConfigEntry): string => withLineEnds(text, (lines) => withAdded(lines, entry));
+
+function withAdded(text: string, entry: ConfigEntry): string {
   const { section } = entry;
   const found = sectionOf(text, section);
   if (found === undefined) return checked(beforeFirstKey(text, `${section}:\n${blockEntry(entry, 2)}\n\n`), entry);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { oneLine, paintFor } from '@loadout/command';
+import { oneLine, paintFor, printableJson } from '@loadout/command';
 import { exitCodeOf, readRecording, recordingFile, sessionEvents } from '@loadout/command/runs';
 import {
   type CommandCall,
@@ -72,7 +72,7 @@ async function withModel(model: string, given: string, { flags, host, source }: 
   for await (const turn of otherModel(records, { model, plan, env: host.env, signal: host.signal })) {
     turns.push(turn);
     if (flags.output === undefined || flags.output === 'text') tellTurn(turn, { model, host });
-    else if (flags.output === 'stream-json') host.out(`${JSON.stringify(turn)}\n`);
+    else if (flags.output === 'stream-json') host.out(`${printableJson(turn)}\n`);
   }
   if (flags.output === 'json') host.json({ model, turns });
   else if (flags.output !== 'stream-json') host.out(sumText(turns, model));

@@ -1,0 +1,1 @@
+import './kept-plan.test.js';
