@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tried } from './blocks.test-kit.js';
 
-/** What the page of a package types. A person comes to it from npm, and has nothing of Loadout. */
+/** The lines that the page of a package types. A person comes to it from npm, and has nothing of Loadout. */
 const typed = new Map<string, string>();
 for (const { page, text } of tried('sh')) if (page.startsWith('packages/')) typed.set(page, `${typed.get(page) ?? ''}${text}`);
 const withCommand = [...typed].filter(([, text]) => /^loadout /m.test(text) && /^npm install /m.test(text));

@@ -21,7 +21,7 @@ export interface CheckedPlugin {
   readonly problems: readonly Diagnostic[];
 }
 
-/** What a marketplace says of a plugin. */
+/** The word of a marketplace about a plugin. */
 interface PluginOffer {
   /** The entry that stands in place of the manifest. */
   readonly entry?: MapNode | undefined;

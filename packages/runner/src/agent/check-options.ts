@@ -37,7 +37,7 @@ const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = {
 const OUTPUT: Names<NonNullable<AgentOptions['output']>> = { schema: true, retries: true };
 const LIMITS: readonly (keyof LimitsPlan)[] = [...LIMIT_KEYS, 'answers', 'time', 'answerTime'];
 
-/** What a configuration writes in another way, and what would fail far from the option. */
+/** Options that a configuration writes in another way, or whose fault would show far from here. */
 const TEXTS = ['agent', 'instructions', 'modelId', 'subagentModel', 'smallModel', 'workspace', 'sessionsDir'] as const;
 const LISTS = ['fallbackModels', 'customTools', 'tools', 'disallowedTools', 'services'] as const;
 const FUNCTIONS = ['wrapModel', 'wrapTool', 'sessionStore'] as const;
