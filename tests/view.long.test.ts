@@ -133,6 +133,8 @@ describe('loadout view', () => {
     expect(await said('latest', '--port', '99999')).toEqual([2, 'SERVE_PORT']);
     const { stderr } = await loadout(['view', 'notes.txt'], { cwd });
     expect(stderr).toMatch(/begins with "no recording".*\n.*a session of Loadout/);
+    const first = await loadout(['view'], { cwd: scripted({ turns, config: DENIED }) });
+    expect([first.code, first.stderr]).toEqual([2, expect.stringMatching(/There is no session in .* yet\.\n.*Run an agent/)]);
   });
 });
 

@@ -333,6 +333,7 @@ describe('loadout init and schema', () => {
     expect((await loadout(['init', '--provider', 'grok', '--model', 'x'], { cwd })).stderr).toContain(
       'init knows ollama, llamacpp',
     );
+    expect((await loadout(['init', '--provider', 'olama'], { cwd })).stderr).toContain('Did you mean ollama?');
     expect((await loadout(['init', '--model', 'x'], { cwd })).stderr).toContain('--provider is missing');
   });
 

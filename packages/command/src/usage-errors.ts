@@ -82,9 +82,14 @@ export const usageErrors = {
     fix: () => 'Set it to at least 16 characters without spaces, for example the output of `openssl rand -hex 32`.',
   },
   REPLAY_MISSING: {
-    message: (p: { given: string; dir: string }) =>
-      `${JSON.stringify(p.given)} is not a file, not a folder with a trace.jsonl, and not a session in ${p.dir}.`,
-    fix: () => 'Name a trace.jsonl, its folder, or a session. List the sessions of this folder with: loadout sessions',
+    message: ({ given, dir }: { given: string; dir: string }) =>
+      given === 'latest'
+        ? `There is no session in ${dir} yet.`
+        : `${JSON.stringify(given)} is not a file, not a folder with a trace.jsonl, and not a session in ${dir}.`,
+    fix: ({ given }: { given: string }) =>
+      given === 'latest'
+        ? 'Run an agent in this folder first, or name a trace.jsonl, its folder, or a session.'
+        : 'Name a trace.jsonl, its folder, or a session. List the sessions of this folder with: loadout sessions',
   },
   REPLAY_FORMAT: {
     message: (p: { path: string; line: number; problem: string }) =>

@@ -8,8 +8,10 @@ const placed = (place: keyof typeof PLACES | undefined): string => (place === un
 /** Every error of this package. */
 export const table = {
   SESSION_UNKNOWN: {
-    message: (p: { id: string; dir: string }) => `There is no session "${p.id}" in ${p.dir}.`,
-    fix: () => 'List the sessions of this folder with: loadout sessions',
+    message: ({ id, dir }: { id: string; dir: string }) =>
+      id === 'latest' ? `There is no session in ${dir} yet.` : `There is no session "${id}" in ${dir}.`,
+    fix: ({ id }: { id: string }) =>
+      id === 'latest' ? 'Run an agent in this folder first.' : 'List the sessions of this folder with: loadout sessions',
     values: ({ id }: { id: string }) => ({ id }),
   },
   SESSION_NAME_INVALID: {

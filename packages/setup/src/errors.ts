@@ -100,8 +100,8 @@ export const table = {
     fix: () => 'Choose another folder with --dir, or remove the file first.',
   },
   INIT_PROVIDER: {
-    message: (p: { provider?: string; known: readonly string[] }) =>
-      `--provider ${p.provider === undefined ? 'is missing' : `names ${JSON.stringify(p.provider)}`}; init knows ${p.known.join(', ')}.`,
+    message: (p: { provider: string | undefined; known: readonly string[]; nearest: string | undefined }) =>
+      `--provider ${p.provider === undefined ? 'is missing' : `names ${JSON.stringify(p.provider)}`}; init knows ${p.known.join(', ')}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
     fix: () => 'Name one of these, or write the provider into agent.config.yaml by hand.',
   },
   INIT_MODEL: {

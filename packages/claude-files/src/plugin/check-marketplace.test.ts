@@ -124,3 +124,32 @@ it('a pipe in the place of a file of a plugin is an error, wherever it stands', 
     'error: skills/a/SKILL.md is a pipe, a socket or a device, and not a file.',
   ]);
 });
+
+it.each([
+  ['team', ['error: plugins[0].name is "claude-notes", which reads as a name of Claude Code\'s maker.']],
+  [
+    'claude-official',
+    [
+      'error: name is "claude-official", which reads as a name of Claude Code\'s maker.',
+      'error: plugins[0].name is "claude-notes", which reads as a name of Claude Code\'s maker.',
+    ],
+  ],
+  ['claude-plugins-official', []],
+])('the marketplace %s may have a plugin with the name of Claude Code only if it is one of its maker', async (name, told) => {
+  const plugins = [{ name: 'claude-notes', source: './plugins/notes' }];
+  const folder = folderOf({
+    '.claude-plugin/marketplace.json': { name, owner: { name: 'us' }, plugins },
+    'plugins/notes/.claude-plugin/plugin.json': { ...MANIFEST, name: 'claude-notes' },
+  });
+  const checked = await checkMarketplace(folder);
+  expect(checked?.problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(told);
+  expect(checked?.plugins.map(({ problems }) => problems.length)).toEqual([told.length === 0 ? 0 : 1]);
+});
+
+it('a list for Codex keeps no names for anybody', async () => {
+  const folder = folderOf({
+    '.agents/plugins/marketplace.json': { name: 'claude-official', plugins: [{ name: 'claude-notes', source: './notes' }] },
+    'notes/.claude-plugin/plugin.json': { ...MANIFEST, name: 'claude-notes' },
+  });
+  expect(await said(folder)).toEqual([]);
+});

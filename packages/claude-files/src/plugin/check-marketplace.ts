@@ -8,9 +8,10 @@ import { readForeign } from '../foreign/read-foreign.js';
 import { lose } from '../foreign/tell-foreign.js';
 import { pluginSource } from '../store/plugin-source.js';
 import { marketplaceFile } from '../store/read-marketplace.js';
-import { type CheckedPlugin, checkPlugin, say, tellJson } from './check-plugin.js';
+import { type CheckedPlugin, checkPlugin, reserved, say, tellJson } from './check-plugin.js';
 import { problemsOf } from './manifest-form.js';
 import { MARKETPLACE } from './plugin-schemas.js';
+import { isMarketplaceOfMaker, isReservedMarketplace, isReservedName } from './reserved-name.js';
 
 export interface CheckedMarketplace {
   readonly name: string;
@@ -32,13 +33,17 @@ export async function checkMarketplace(folder: string): Promise<CheckedMarketpla
   const document = report.failed ? undefined : await readForeign(file, { ...context, verbatim: false });
   const plugins: (CheckedPlugin & { readonly folder: string })[] = [];
   if (document !== undefined) {
-    // The list of Codex has no owner.
-    const schema = file.includes('.claude-plugin') ? MARKETPLACE : { ...MARKETPLACE, required: ['name', 'plugins'] };
+    // The list of Codex has no owner, and keeps no names for anybody.
+    const isOfCodex = !file.includes('.claude-plugin');
+    const schema = isOfCodex ? { ...MARKETPLACE, required: ['name', 'plugins'] } : MARKETPLACE;
     for (const one of await problemsOf(document, schema)) say(report, one);
+    const isOfMaker = isOfCodex || isMarketplaceOfMaker(textOf(child(document, 'name')) ?? '');
+    if (!isOfMaker) tellReserved(document, report);
     for (const entry of entriesOf(document, report)) {
+      if (!isOfMaker && isReservedName(entry.name)) entry.tell('name', reserved(entry.name));
       const own = ownFolder(entry, context);
       if (own === undefined) continue;
-      const checked = await checkPlugin(own, isManifest(entry.node) ? entry.node : undefined);
+      const checked = await checkPlugin(own, { entry: isManifest(entry.node) ? entry.node : undefined, isOfMaker });
       if (checked !== undefined) plugins.push({ ...checked, folder: own });
       else entry.tell('source', 'names a folder without a plugin');
     }
@@ -46,7 +51,14 @@ export async function checkMarketplace(folder: string): Promise<CheckedMarketpla
   return { name: textOf(child(document, 'name')) ?? 'marketplace', problems: [...report.errors, ...report.warnings], plugins };
 }
 
+function tellReserved(document: MapNode, report: Report): void {
+  const name = child(document, 'name');
+  if (isText(name) && isReservedMarketplace(name.value))
+    say(report, { path: ['name'], key: 'name', place: name.place, problem: reserved(name.value) });
+}
+
 interface Listed {
+  readonly name: string;
   readonly node: MapNode;
   readonly pluginRoot: string | undefined;
   /** Tells what Claude Code refuses in a key of the entry. */
@@ -69,7 +81,7 @@ function entriesOf(document: MapNode, report: Report): readonly Listed[] {
         problem,
       });
     if (found.has(name)) tell('name', `is ${JSON.stringify(name)}, as in an entry above it`);
-    else found.set(name, { node, pluginRoot, tell });
+    else found.set(name, { name, node, pluginRoot, tell });
   }
   return [...found.values()];
 }

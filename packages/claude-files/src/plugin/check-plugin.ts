@@ -13,6 +13,7 @@ import { HOOKS, SERVERS } from './plugin-schemas.js';
 import { readBundles, withBundleOptions } from './read-bundles.js';
 import { type Manifest, readManifest } from './read-manifest.js';
 import { readPlugin } from './read-plugin.js';
+import { isReservedName } from './reserved-name.js';
 import type { Value } from './with-values.js';
 
 export interface CheckedPlugin {
@@ -20,11 +21,19 @@ export interface CheckedPlugin {
   readonly problems: readonly Diagnostic[];
 }
 
+/** The word of a marketplace about a plugin. */
+interface PluginOffer {
+  /** The entry that stands in place of the manifest. */
+  readonly entry?: MapNode | undefined;
+  /** Whether the marketplace is one of the maker of Claude Code. */
+  readonly isOfMaker?: boolean | undefined;
+}
+
 /**
- * Reads a plugin as a mount would, and says in addition as errors what Claude Code refuses (decision 0165). `entry` is the one
- * of a marketplace that stands in place of the manifest. Returns nothing for a folder without a part of a plugin.
+ * Reads a plugin as a mount would, and says in addition as errors what Claude Code refuses (decision 0165). Returns nothing for a
+ * folder without a part of a plugin.
  */
-export async function checkPlugin(folder: string, entry?: MapNode): Promise<CheckedPlugin | undefined> {
+export async function checkPlugin(folder: string, { entry, isOfMaker }: PluginOffer = {}): Promise<CheckedPlugin | undefined> {
   const report = new Report();
   const file = join(folder, '.claude-plugin/plugin.json');
   const place = startOf(file);
@@ -52,10 +61,21 @@ export async function checkPlugin(folder: string, entry?: MapNode): Promise<Chec
   const layers = await readPlugin(manifest, { ...context, namespace: name, values, bundles, lsp: 'lsp' });
   if (written.isWritten !== true && layers.length === 0 && !report.failed && report.warnings.length === 0) return undefined;
   for (const layer of layers) fitShape(layer, context);
-  if (written.isWritten === true && written.document !== entry) await tellForm(written, context);
+  if (written.isWritten === true && written.document !== entry) {
+    if (isOfMaker !== true) tellReserved(written, context);
+    await tellForm(written, context);
+  }
   await tellFiles(written, context);
   return { name, problems: [...report.errors, ...report.warnings] };
 }
+
+function tellReserved({ document }: Manifest, { report }: CompatContext): void {
+  const name = child(document, 'name');
+  if (isText(name) && isReservedName(name.value))
+    say(report, { path: ['name'], key: 'name', place: name.place, problem: reserved(name.value) });
+}
+
+export const reserved = (name: string): string => `is ${JSON.stringify(name)}, which reads as a name of Claude Code's maker`;
 
 /** A value for each option, which is known only where the plugin is mounted. */
 const optionsOf = (document: MapNode): readonly (readonly [string, Value])[] => {

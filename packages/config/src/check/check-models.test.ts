@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { load, makeSandbox } from '../load/sandbox.fixture.js';
+import { load, makeSandbox, problems, rendered } from '../load/sandbox.fixture.js';
 
 const sandbox = makeSandbox();
 beforeAll(() =>
@@ -38,6 +38,28 @@ it.each<[string, string, string[]]>([
   ],
 ])('a model of %s that the table of its provider nearly holds causes a warning at its place', async (_, text, warnings) => {
   expect(await warningsOf(text)).toEqual(warnings);
+});
+
+it.each<[string, readonly string[]]>([
+  ['{ provider: anthropic }', ['CONFIG_MISSING_KEY models.big.id']],
+  [
+    '{ provider: anthropic, model: claude-opus-4-8 }',
+    ['CONFIG_MISSING_KEY models.big.id', 'CONFIG_UNKNOWN_KEY models.big.model'],
+  ],
+  ['{ id: claude-opus-4-8 }', ['CONFIG_MISSING_KEY models.big.provider']],
+  ['{}', ['CONFIG_MISSING_KEY models.big.provider', 'CONFIG_MISSING_KEY models.big.id']],
+])('the model %s is reported by the keys that it lacks', async (model, told) => {
+  const text = `models: { big: ${model} }\nagents: { a: { model: big } }\n`;
+  expect(await problems(sandbox.project({ 'agent.config.yaml': text }))).toEqual(told);
+});
+
+it.each([
+  ['claude-opus-4-8', 'Write anthropic/claude-opus-4-8, or add to models: claude-opus-4-8: '],
+  ['claude-opus48', 'Write anthropic/claude-opus-4-8, or add to models: claude-opus48: '],
+  ['clever', 'Add to models: clever: { provider: anthropic, id: <model id> }, or write anthropic/<model id>.'],
+])('the model %s, written without its provider, is told with the name to write', async (model, fix) => {
+  const cwd = sandbox.project({ 'agent.config.yaml': `agents:\n  a: { model: ${model} }\n` });
+  expect(await rendered(cwd)).toContain(`Fix: ${fix}`);
 });
 
 it('thousands of models are not compared one by one', async () => {

@@ -1,5 +1,13 @@
 import { isObject, type LoadoutError, nearest } from '@loadout/core';
-import { afterInstall, knownProvider, nearestModel, reservedFields, serverToolEntries } from '@loadout/models';
+import {
+  afterInstall,
+  catalogueOf,
+  knownProvider,
+  modelFacts,
+  nearestModel,
+  reservedFields,
+  serverToolEntries,
+} from '@loadout/models';
 import { implicitProviders } from '../compile/providers.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -14,16 +22,17 @@ export async function checkModels(given: CheckContext): Promise<void> {
   const context = { ...given, providers, named };
   for (const [alias, { provider, id, extra }] of Object.entries(document.models ?? {})) {
     if (typeof provider === 'string') checkProvider(provider, ['models', alias, 'provider'], context);
-    named.push({ provider, id, path: ['models', alias, 'id'] });
+    // An incomplete model has been reported, and is still declared.
+    if (typeof provider === 'string' && typeof id === 'string') named.push({ provider, id, path: ['models', alias, 'id'] });
     checkExtra(extra, ['models', alias, 'extra'], context);
   }
   const owners = ownersOf(document).map(({ path, owner }) => ({ path: [...path, 'model'], model: owner.model }));
   const needsDefault =
     document.defaults?.model === undefined && Object.values(document.agents ?? {}).some((agent) => agent.model === undefined);
-  if (needsDefault && env.LOADOUT_MODEL) checkModel(env.LOADOUT_MODEL, ['env', 'LOADOUT_MODEL'], context);
+  if (needsDefault && env.LOADOUT_MODEL) await checkModel(env.LOADOUT_MODEL, ['env', 'LOADOUT_MODEL'], context);
   for (const { path, model } of [{ path: ['smallModel'], model: document.smallModel }, ...owners]) {
-    if (typeof model === 'string') checkModel(model, path, context);
-    else for (const [index, one] of (model ?? []).entries()) checkModel(one, [...path, index], context);
+    if (typeof model === 'string') await checkModel(model, path, context);
+    else for (const [index, one] of (model ?? []).entries()) await checkModel(one, [...path, index], context);
   }
   for (const one of named.slice(0, MOST_COMPARED)) await warnOfNearModel(one, context);
 }
@@ -40,11 +49,24 @@ interface NamedModel {
 
 type Context = CheckContext & { readonly providers: readonly string[]; readonly named: NamedModel[] };
 
-/** Warns about a model that the table of its provider does not hold, but nearly does. It may be newer than the table. */
-async function warnOfNearModel({ provider, id, path }: NamedModel, { document, ...context }: Context): Promise<void> {
+function mountOf(provider: string, { document }: CheckContext) {
   const entry: unknown = { ...implicitProviders, ...document.providers }[provider];
-  const mount = isObject(entry) && typeof entry.use === 'string' ? { ...entry, use: entry.use } : undefined;
-  const near = await nearestModel(provider, typeof entry === 'string' ? { use: entry } : mount, id);
+  if (typeof entry === 'string') return { use: entry };
+  return isObject(entry) && typeof entry.use === 'string' ? { ...entry, use: entry.use } : undefined;
+}
+
+/** Returns the model of a provider that a name without its provider means, such as `anthropic/claude-opus-4-8`. */
+async function modelMeant(name: string, provider: string, context: Context): Promise<string | undefined> {
+  const mount = mountOf(provider, context);
+  const table = catalogueOf(provider, mount);
+  const isKnown = table !== undefined && (await modelFacts(table, name)) !== undefined;
+  const id = isKnown ? name : await nearestModel(provider, mount, name);
+  return id === undefined ? undefined : `${provider}/${id}`;
+}
+
+/** Warns about a model that the table of its provider does not hold, but nearly does. It may be newer than the table. */
+async function warnOfNearModel({ provider, id, path }: NamedModel, context: Context): Promise<void> {
+  const near = await nearestModel(provider, mountOf(provider, context), id);
   if (near === undefined) return;
   const problem = errors.CONFIG_MODEL_NEAR({ provider, id, near });
   if (path[0] === 'env') context.report.warn(problem, { path });
@@ -73,7 +95,7 @@ function checkProvider(name: string, path: Path, context: Context): void {
   tellName(errors.CONFIG_REFERENCE({ kind: 'provider', name, nearest: near, known: providers, fix }), path, context);
 }
 
-function checkModel(name: string, path: Path, context: Context): void {
+async function checkModel(name: string, path: Path, context: Context): Promise<void> {
   const aliases = Object.keys(context.document.models ?? {});
   if (aliases.includes(name)) return;
   const slash = name.indexOf('/');
@@ -86,7 +108,9 @@ function checkModel(name: string, path: Path, context: Context): void {
   const near = nearest(name, aliases);
   const provider = context.providers[0] ?? '<provider>';
   const add = `add to models: ${name}: { provider: ${provider}, id: <model id> }`;
-  const fix = near === undefined ? `${add.replace('add', 'Add')}, or write ${provider}/<model id>.` : `Write ${near}, or ${add}`;
+  const meant = near ?? (await modelMeant(name, provider, context));
+  const fix =
+    meant === undefined ? `${add.replace('add', 'Add')}, or write ${provider}/<model id>.` : `Write ${meant}, or ${add}`;
   tellName(errors.CONFIG_REFERENCE({ kind: 'model', name, nearest: near, known: aliases, fix }), path, context);
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from '@loadout/core';
+import { isObject, nearest } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import type { LimitsPlan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
@@ -37,9 +37,15 @@ const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = {
 const OUTPUT: Names<NonNullable<AgentOptions['output']>> = { schema: true, retries: true };
 const LIMITS: readonly (keyof LimitsPlan)[] = [...LIMIT_KEYS, 'answers', 'time', 'answerTime'];
 
+/** Options that a configuration writes in another way, or whose fault would show far from here. */
+const TEXTS = ['agent', 'instructions', 'modelId', 'subagentModel', 'smallModel', 'workspace', 'sessionsDir'] as const;
+const LISTS = ['fallbackModels', 'customTools', 'tools', 'disallowedTools', 'services'] as const;
+const FUNCTIONS = ['wrapModel', 'wrapTool', 'sessionStore'] as const;
+const MAPS = ['plan', 'plugins', 'mcpServers'] as const;
+
 /**
  * Returns the options of an agent as the rest of the runner reads them. Throws OPTION_UNKNOWN for a name that nothing would read,
- * OPTION_NUMBER, and MODEL_INVALID for a model that is neither a name nor a provider. Source: G14.
+ * OPTION_NUMBER, OPTION_SHAPE, and MODEL_INVALID for a model that is neither a name nor a provider. Source: G14.
  */
 export function checkedOptions(given: CreateAgentOptions): AgentOptions {
   refuseUnknown(given, { known: OPTIONS, of: 'createAgent' });
@@ -48,6 +54,7 @@ export function checkedOptions(given: CreateAgentOptions): AgentOptions {
   refuseUnknown(given.output, { known: OUTPUT, of: 'output' });
   for (const [name, value] of Object.entries(given.limits ?? {})) refuseNoNumber(`limits.${name}`, value, 0);
   refuseNoNumber('concurrency', given.concurrency, 1);
+  refuseOtherShapes(given);
   const { model, apiKey: _, ...options } = given;
   if (model === undefined) return options;
   if (typeof model === 'string') {
@@ -69,6 +76,21 @@ function refuseNoNumber(name: string, value: unknown, least: number): void {
     seen: typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value),
     least,
   });
+}
+
+/** Programs in JavaScript have no compiler that finds a value of another type. */
+function refuseOtherShapes(given: CreateAgentOptions): void {
+  const refuse = (name: string, value: unknown, { expected, isRight }: { expected: string; isRight: boolean }) => {
+    if (value === undefined || isRight) return;
+    throw errors.OPTION_SHAPE({ name, seen: JSON.stringify(value) ?? typeof value, expected });
+  };
+  for (const name of TEXTS) refuse(name, given[name], { expected: 'text', isRight: typeof given[name] === 'string' });
+  for (const name of LISTS) refuse(name, given[name], { expected: 'a list', isRight: Array.isArray(given[name]) });
+  for (const name of FUNCTIONS) refuse(name, given[name], { expected: 'a function', isRight: typeof given[name] === 'function' });
+  for (const name of MAPS) refuse(name, given[name], { expected: 'a map', isRight: isObject(given[name]) });
+  const expected = 'a plugin, which its package exports as default';
+  for (const [mount, one] of Object.entries(given.plugins ?? {}))
+    refuse(`plugins.${mount}`, one, { expected, isRight: isObject(one) });
 }
 
 /** Programs in JavaScript have no compiler that finds a misspelt name. */

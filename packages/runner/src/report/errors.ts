@@ -160,6 +160,10 @@ export const table = {
       `There is no option "${p.name}" of ${p.of}.${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
     fix: (p: { known: readonly string[] }) => `Use one of: ${p.known.join(', ')}.`,
   },
+  OPTION_SHAPE: {
+    message: (p: { name: string; seen: string; expected: string }) =>
+      `The option ${p.name} is ${p.seen.slice(0, 200)}; expected ${p.expected}.`,
+  },
   OPTION_NUMBER: {
     message: (p: { name: string; seen: string; least: number }) =>
       `The option ${p.name} is ${p.seen.slice(0, 200)}; expected a number of at least ${p.least}.`,

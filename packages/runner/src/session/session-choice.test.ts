@@ -42,7 +42,12 @@ describe('resuming (SESS-02, BUG-39)', () => {
   it('is an error that names the folder if there is no session', async () => {
     const workspace = tempFolder();
     const agent = await createAgent({ workspace, sessionsDir: join(workspace, 's'), model: model([]), env: {} });
-    expect(() => agent.run('Go.', { resume: 'latest' })).toThrow(expect.objectContaining({ code: 'SESSION_UNKNOWN' }));
+    expect(() => agent.run('Go.', { resume: 'latest' })).toThrow(
+      expect.objectContaining({
+        ...{ code: 'SESSION_UNKNOWN', message: 'There is no session in this folder yet.' },
+        fix: 'Run an agent in this folder first.',
+      }),
+    );
     await agent.close();
   });
 });

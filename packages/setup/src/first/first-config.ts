@@ -1,3 +1,4 @@
+import { nearest } from '@loadout/core';
 import { knownProvider } from '@loadout/models';
 import { errors } from '../errors.js';
 
@@ -47,7 +48,7 @@ export function modelLines({ provider, model, baseUrl }: FirstModel): {
 } {
   const known = provider !== undefined && SERVERS.includes(provider) ? knownProvider(provider) : undefined;
   if (provider === undefined || known === undefined)
-    throw errors.INIT_PROVIDER({ ...(provider === undefined ? {} : { provider }), known: SERVERS });
+    throw errors.INIT_PROVIDER({ provider, nearest: nearest(provider ?? '', SERVERS), known: SERVERS });
   const local = LOCAL[provider];
   const id = model ?? local?.model;
   if (id === undefined) throw errors.INIT_MODEL({ provider });
