@@ -72,7 +72,7 @@ function checkScript({ path, entry }: FoundEntry, context: CheckContext): void {
   const { type, command } = entry;
   const script =
     type === 'command' && typeof command === 'string' ? scriptOf(command.replaceAll(`${context.configDir}/`, './')) : undefined;
-  // What npm installs is there after `npm ci`.
+  // Installed files are there after `npm ci`.
   if (script === undefined || script.split('/').includes('node_modules')) return;
   const at = [...path, 'command'];
   const places = [
