@@ -82,7 +82,7 @@ function refuseNoNumber(name: string, value: unknown, least: number): void {
 function refuseOtherShapes(given: CreateAgentOptions): void {
   const refuse = (name: string, value: unknown, { expected, isRight }: { expected: string; isRight: boolean }) => {
     if (value === undefined || isRight) return;
-    throw errors.OPTION_SHAPE({ name, seen: JSON.stringify(value) ?? typeof value, expected });
+    throw errors.OPTION_SHAPE({ name, seen: shapeOf(value), expected });
   };
   for (const name of TEXTS) refuse(name, given[name], { expected: 'text', isRight: typeof given[name] === 'string' });
   for (const name of LISTS) refuse(name, given[name], { expected: 'a list', isRight: Array.isArray(given[name]) });
@@ -91,6 +91,15 @@ function refuseOtherShapes(given: CreateAgentOptions): void {
   const expected = 'a plugin, which its package exports as default';
   for (const [mount, one] of Object.entries(given.plugins ?? {}))
     refuse(`plugins.${mount}`, one, { expected, isRight: isObject(one) });
+}
+
+/** A value without its content, which may hold a key or refer to itself. A text is shown, since it is most often a name. */
+function shapeOf(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return 'a list';
+  if (!isObject(value)) return typeof value === 'function' ? 'a function' : String(value);
+  const keys = Object.keys(value);
+  return keys.length === 0 ? 'an empty map' : `a map with ${keys.join(', ')}`;
 }
 
 /** Programs in JavaScript have no compiler that finds a misspelt name. */
