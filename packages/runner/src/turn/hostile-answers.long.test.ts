@@ -84,7 +84,7 @@ describe('a tool input without bound', () => {
         },
         { text: 'done' },
       ]);
-      const plan = planFor(tempFolder(), { secrets: [{ name: 'KEY', value: 'a-secret-of-some-length' }] as never });
+      const plan = planFor(tempFolder(), { secrets: ['a-secret-of-some-length'] });
       const { result, run } = await runAgent({ model: scripted, plan, customTools: [look], sessionsDir: undefined });
       expect(result).toMatchObject({ outcome: 'success', calls: [{ outcome: 'refused' }, { outcome: 'done' }] });
       expect(looked).toEqual([{ fine: true }]);
