@@ -1,6 +1,11 @@
+/** Shells, and programs that start one for the text behind an option. */
+const SHELL = {
+  program: /^(?:ba|da|z|k|mk|fi|a|c|tc)?sh$|^busybox$|^su$|^runuser$|^script$/,
+  option: /^-[a-z]*c$|^--command$/,
+};
 /** Programs that run an argument as code, with the options in front of it. */
 const CODE: readonly { readonly program: RegExp; readonly option: RegExp }[] = [
-  { program: /^(?:ba|da|z|k|mk|fi|a|c|tc)?sh$|^busybox$|^su$|^runuser$|^script$/, option: /^-[a-z]*c$|^--command$/ },
+  SHELL,
   { program: /^(?:python|pypy)[\d.]*$/, option: /^-[a-zA-Z]*c$/ },
   { program: /^(?:node|nodejs|deno|bun|tsx)$/, option: /^-(?:e|p|pe)$|^--(?:eval|print)$|^eval$/ },
   { program: /^(?:perl|ruby)[\d.]*$/, option: /^-[a-zA-Z0-9]*[eEMrI]$/ },
@@ -49,6 +54,25 @@ export function runsAsCode(words: readonly (string | undefined)[], at: number, t
   }
   return undefined;
 }
+
+/**
+ * The text that the command gives to a shell as code, and that is known: what a variable is there, it is for that shell too.
+ * `undefined`: no such text.
+ */
+export function shellCode(words: readonly (string | undefined)[]): string | undefined {
+  const bases = words.map((word) => baseOf(word ?? ''));
+  const shell = bases.findIndex((word) => SHELL.program.test(word));
+  const option = shell === -1 ? -1 : words.findIndex((word, index) => index > shell && SHELL.option.test(word ?? ''));
+  if (option !== -1) return words.slice(option + 1).find((word, index, rest) => !isOptionOfShell(word, rest[index - 1]));
+  const runner = bases.findIndex((word) => /^(?:eval|trap|watch|parallel)$/.test(word));
+  if (runner === -1) return undefined;
+  const rest = words.slice(runner + 1).filter((word) => !/^-/.test(word ?? ''));
+  return bases[runner] === 'trap' ? rest[0] : rest.join(' ');
+}
+
+/** Whether a word behind `-c` is an option of the shell, or the value of one, and not the code. */
+const isOptionOfShell = (word: string | undefined, previous = ''): boolean =>
+  /^[-+]/.test(word ?? '') || /^[-+][a-z]*[oO]$/.test(previous);
 
 interface FirstCode {
   readonly values: RegExp;

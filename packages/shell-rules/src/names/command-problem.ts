@@ -78,7 +78,7 @@ function leadOf(arg: Command['args'][number]): string {
 }
 
 /** The words of a command, from its program on; `undefined` for one that is not known before it runs. */
-const knownWords = (node: Command): readonly (string | undefined)[] =>
+export const knownWords = (node: Command): readonly (string | undefined)[] =>
   [node.name, ...node.args].map((word) =>
     word?.type === 'Word' && (word.parts ?? []).every(isKnownPart) ? word.value : word === undefined ? '' : undefined,
   );

@@ -5,6 +5,12 @@ export interface NameProblem {
   readonly instead: string;
 }
 
+export interface ReadNames {
+  readonly problems: readonly NameProblem[];
+  /** The names that the text reads. */
+  readonly used: ReadonlySet<string>;
+}
+
 /** A part of the text for a sentence, on one line. */
 export function shownPart(text: string): string {
   const line = text.length > 60 ? `${text.slice(0, 59)}…` : text;

@@ -11,9 +11,10 @@ import {
 } from 'unbash';
 import { isMeantName } from '../analyse/assignments.js';
 import { READ_TWICE, readWord } from '../analyse/read-word.js';
-import { commandProblem } from './command-problem.js';
+import { shellCode } from './code-argument.js';
+import { commandProblem, knownWords } from './command-problem.js';
 import { isTold, mentions, namesOne, variableOf } from './mentions.js';
-import { type NameProblem, shownPart } from './name-problem.js';
+import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
 
 /** How the shell reads a place: `split` at blanks and as file patterns, `pattern`, or `whole` as it is. */
 type Place = 'split' | 'pattern' | 'whole';
@@ -32,6 +33,8 @@ export class NameWalk {
   constructor(
     private readonly source: string,
     private readonly names: ReadonlySet<string>,
+    /** Reads a text that a shell inside gets as code. */
+    private readonly readInner: (code: string, names: readonly string[]) => ReadNames,
   ) {}
 
   /** The places of `$name` in the text that the walk did not come by. */
@@ -50,7 +53,7 @@ export class NameWalk {
         for (const one of node.redirects) this.visit(one);
         return this.feed(
           node.command,
-          node.redirects.some((one) => feeds(one) && mentions(one, this.names)),
+          node.redirects.some((one) => this.feedsValue(one)),
         );
       case 'Function':
         // A call may feed it.
@@ -108,21 +111,45 @@ export class NameWalk {
   }
 
   private command(node: Command): undefined {
-    const isFed = this.fed || node.redirects.some((one) => feeds(one) && mentions(one, this.names));
+    const isFed = this.fed || node.redirects.some((one) => this.feedsValue(one));
     const found = commandProblem(node, { names: this.names, isFed });
     if (found !== undefined) this.blame(found.at, found.why, found.instead);
+    this.inner(node, isFed);
     for (const one of node.prefix) this.visit(one);
     if (node.name !== undefined) this.word(node.name, 'split');
     for (const one of node.suffix) this.visit(one);
+  }
+
+  /** Reads the code that a command has for another shell, which has the variables too, and the values among its words as `$1`. */
+  private inner(node: Command, isFed: boolean): undefined {
+    const words = knownWords(node);
+    const code = shellCode(words);
+    if (code === undefined || !(isFed || mentions(node, this.names) || namesOne(code, this.names))) return;
+    if (code.includes('{}') || words.some((word) => /^-[Ii]|^--replace/.test(word ?? '')))
+      this.blame(node, 'which puts a value into the code of a shell');
+    const { problems, used } = this.readInner(code, [...this.names]);
+    this.problems.push(...problems);
+    for (const name of used) this.used.add(name);
   }
 
   private pipeline(node: Pipeline): undefined {
     node.commands.forEach((command, index) => {
       this.feed(
         command,
-        node.commands.slice(0, index).some((one) => mentions(one, this.names)),
+        node.commands.slice(0, index).some((one) => this.tells(one)),
       );
     });
+  }
+
+  private feedsValue(node: Redirection): boolean {
+    if (node.type === 'Redirect' && !node.operator.startsWith('<')) return false;
+    return this.tells(node) || (node.type === 'HereDoc' && this.tells(node.body));
+  }
+
+  /** Whether what a node gives may hold a value, or a text that reads one where a shell gets it as code. */
+  private tells(node: SyntaxNode): boolean {
+    const text = this.source.slice(node.pos, node.end);
+    return mentions(node, this.names) || [...text.matchAll(/\$\{?[#!]?(\w+)/g)].some(([, name = '']) => this.names.has(name));
   }
 
   /** Visits a part whose standard input may hold values. */
@@ -245,5 +272,3 @@ function doubtOf(node: Word): string | undefined {
 }
 
 const quoted = (name: string): string => (/^\w+$/.test(name) ? QUOTE.replace('NAME', name) : 'Put it in double quotes: "$@".');
-
-const feeds = (node: Redirection): boolean => node.type !== 'Redirect' || node.operator.startsWith('<');

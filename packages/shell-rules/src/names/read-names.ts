@@ -1,14 +1,8 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash';
 import { doubtIn } from '../analyse/read-script.js';
 import { mentions } from './mentions.js';
-import { type NameProblem, shownPart } from './name-problem.js';
+import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
 import { NameWalk } from './name-walk.js';
-
-export interface ReadNames {
-  readonly problems: readonly NameProblem[];
-  /** The names that the text reads. */
-  readonly used: ReadonlySet<string>;
-}
 
 /**
  * Checks that every variable of these names stays a value in a text for bash: in double quotes, and nowhere that bash or a program
@@ -21,7 +15,7 @@ export function readNames(source: string, names: readonly string[]): ReadNames {
     return { problems: [problemAt(source, error.pos, `which is not valid bash (${error.message})`)], used: new Set(names) };
   const doubt = doubtIn(source) ?? (source.includes('$[') ? '$[…], an old way to compute' : undefined);
   if (doubt !== undefined) return { problems: [problemAt(source, 0, `with ${doubt}`)], used: new Set(names) };
-  const walk = new NameWalk(source, taintedBy(script, names));
+  const walk = new NameWalk(source, taintedBy(script, names), readNames);
   walk.visit(script);
   const lost = names.flatMap((name) => walk.unseen(name));
   const missed = lost.map((at) => problemAt(source, at, 'which was not understood'));
