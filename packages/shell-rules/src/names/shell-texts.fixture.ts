@@ -121,7 +121,6 @@ export const GOOD = [
   'printf "%s\\0" "$x" | xargs -0 -I{} cp {} out/',
   'find "$x" -exec cp {} {}.bak ";"',
   'git submodule foreach \'git log "$x"\'',
-  'awk \'BEGIN { system(ENVIRON["x"]) }\'',
 ];
 
 /** Texts in which a value would be more than a value, and a word of the problem. */
