@@ -220,7 +220,7 @@ const INNER = [
 ];
 
 /** Each text as it is, and broken: without a character, with another one, joined to a second text, or inside another shell. */
-const seeds = JSON.parse(texts);
+const seeds = [...JSON.parse(texts), 'touch -- $x', 'touch -- "$x"', 'touch -- "$@"', '"$x"', 'eval "$x"', ': "$(( x ))"'];
 function text() {
   let one = random.pick(seeds);
   for (let change = random.below(4); change > 0; change--) {
