@@ -130,12 +130,16 @@ export function runsInput(words: readonly (string | undefined)[]): boolean {
   const language = CODE.find((one) => one.program.test(base));
   if (language === undefined) return false;
   if (language === SHELL && rest.includes('-s')) return true;
-  return !rest.some((word, at) => language.option.test(word ?? '') || isFile(word, rest[at - 1] ?? ''));
+  for (const [at, word] of rest.entries()) {
+    if (word === undefined || INPUT.test(word)) return true;
+    if (language.option.test(word)) return false;
+    if (isFile(word, rest[at - 1] ?? '')) return false;
+  }
+  return true;
 }
 
-/** Whether a word is surely the file that an interpreter runs: not its input, and not the value of an option. */
-function isFile(word: string | undefined, previous: string): boolean {
-  if (word === undefined || word.startsWith('-') || INPUT.test(word)) return false;
-  if (/^-(?:r|W|X)$|^--(?:rcfile|init-file|require|import|loader)$/.test(previous)) return false;
+/** Whether a word is surely the file that an interpreter runs, and not an option or the value of one. */
+function isFile(word: string, previous: string): boolean {
+  if (/^[-+]/.test(word) || /^-(?:r|W|X)$|^--(?:rcfile|init-file|require|import|loader)$/.test(previous)) return false;
   return !/^[-+]/.test(previous) || /[./]/.test(word);
 }

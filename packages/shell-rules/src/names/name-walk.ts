@@ -115,7 +115,8 @@ export class NameWalk {
       this.fed ||
       node.redirects.some((one) => this.feedsValue(one)) ||
       node.args.some((arg) => arg.text.includes('<(') && this.tells(arg));
-    if (isFed && node.name?.value === 'exec' && node.args.length === 0) this.blame(node, 'which feeds the commands behind it');
+    if (isFed && node.name?.value === 'exec' && !/^[^-]/.test(node.args[0]?.text ?? ''))
+      this.blame(node, 'which feeds the commands behind it');
     const found = commandProblem(node, { names: this.names, isFed });
     if (found !== undefined) this.blame(found.at, found.why, found.instead);
     this.inner(node, isFed);

@@ -350,6 +350,8 @@ export const BAD: readonly (readonly [string, string])[] = [
   ['jq -r ".a == \\"$x\\"" f', 'jq'],
   ['sqlite3 a.db "select \'$x\'"', 'sqlite3'],
   ['tmux send-keys "$x" Enter', 'tmux'],
+  ['exec -u a <<< "$x"; bash', 'behind it'],
+  ['bash <(echo "$x") a.txt', 'feeds'],
   ['set "$x"', 'set'],
   ['shopt -s "$x"', 'shopt'],
   ['echo "$x', 'not valid'],
