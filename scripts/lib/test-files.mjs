@@ -95,7 +95,7 @@ const WORDS = {
   'model-ai-sdk': ['ai-sdk'],
   'model-openai': ['openai'],
   otel: ['otel', 'telemetry'],
-  runner: ['walk.mjs', 'run-fields.mjs'],
+  runner: ['walk.mjs'],
   sdk: ['--input-format', 'projects'],
   serve: ['notify'],
   sessions: ['walk.mjs'],
