@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadout, project } from '../lib/loadout.js';
@@ -344,6 +344,16 @@ describe('loadout init and schema', () => {
     const file = join(cwd, 'agent.config.yaml');
     writeFileSync(file, `compat: [skills, mcp]\n${readFileSync(file, 'utf8')}`);
     expect((await loadout(['check'], { cwd })).code).toBe(0);
+  });
+
+  it('init beside instructions of one program alone names the line that gives them to every agent', async () => {
+    const cwd = project({ '.goosehints': 'Say it in verse.\n', '.cursorrules/x': '' });
+    const { stdout } = await loadout(['init'], { cwd });
+    const line = 'defaults: { instructions: [{ file: .goosehints }] }\n';
+    expect(stdout).toContain(`To give .goosehints to every agent, add this line to the file:\n  ${line}`);
+    appendFileSync(join(cwd, 'agent.config.yaml'), line);
+    const checked = await loadout(['check', '--json'], { cwd });
+    expect([checked.code, JSON.parse(checked.stdout)]).toEqual([0, expect.objectContaining({ ok: true })]);
   });
 
   it.each(['agent.config.json', '.config/agent.config.yaml'])('init adds no second configuration beside %s', async (name) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
+import { isFile } from '@loadout/config/documents';
 import { defineCommand } from '@loadout/core/commands';
 import { resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
@@ -58,8 +59,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
   if (chosen === undefined) host.out('Without ANTHROPIC_API_KEY, a scripted model answers.\n');
   const [chatProgram] = missing('@loadout/chat', dir);
   if (chatProgram !== undefined) host.out(`To chat: ${chatProgram}\n`);
-  const told = compatHint(dir);
-  if (told !== undefined) host.out(told);
+  host.out(compatHint(dir) + instructionsHint(dir));
   return 0;
 });
 
@@ -85,9 +85,19 @@ const READABLE = [
   ['.mcp.json', 'mcp'],
 ] as const;
 
-function compatHint(dir: string): string | undefined {
+/** Files of instructions that no entry of `compat` reads, since each is of one program. */
+const PLAIN = ['.goosehints', 'GEMINI.md', '.github/copilot-instructions.md', '.cursorrules', '.windsurfrules'];
+
+function instructionsHint(dir: string): string {
+  const found = PLAIN.filter((path) => isFile(join(dir, path)));
+  if (found.length === 0) return '';
+  const files = found.map((path) => `{ file: ${path} }`).join(', ');
+  return `To give ${found.join(', ')} to every agent, add this line to the file:\n  defaults: { instructions: [${files}] }\n`;
+}
+
+function compatHint(dir: string): string {
   const found = READABLE.filter(([path]) => existsSync(join(dir, path)));
-  if (found.length === 0) return undefined;
+  if (found.length === 0) return '';
   const [paths, names] = [found.map(([path]) => path), [...new Set(found.map(([, name]) => name))]];
   const reader = missing('@loadout/claude-files', dir).map((step) => `The package that reads them: ${step}\n`);
   return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\n${reader.join('')}`;
