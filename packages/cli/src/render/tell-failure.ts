@@ -22,5 +22,5 @@ export function tellProblem(
 ): void {
   const place = position === undefined ? '' : `${oneLine(placeText(position, io.cwd), 400)}  `;
   io.screen.tell(`${place}${io.paint('red', `error ${code}`)}: ${hanging(io.redact?.(message) ?? message)}\n`);
-  if (fix !== undefined) io.tell(`Fix: ${fix}\n`);
+  if (fix !== undefined) io.tell(`Fix: ${hanging(fix)}\n`);
 }
