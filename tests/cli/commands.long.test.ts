@@ -281,6 +281,16 @@ describe('loadout init and schema', () => {
     expect(stdout).toContain('cd new && npx @loadout/cli run "What is in this folder?"');
   });
 
+  it('a fix names the command as npx needs it if npx runs it', async () => {
+    const cwd = project({
+      'agent.config.yaml': 'hooks: { Stop: [{ hooks: [{ type: command, command: "true" }] }] }\nagents: { a: {} }\n',
+    });
+    const lacking = (npm_command: string) =>
+      loadout(['run', 'Hi.', '--require-trust'], { cwd, trust: false, env: { npm_command } });
+    expect((await lacking('exec')).stderr).toContain('Review and trust it with: npx @loadout/cli trust.');
+    expect((await lacking('run')).stderr).toContain('Review and trust it with: loadout trust.');
+  });
+
   it('init writes a configuration that passes check and runs without a key', async () => {
     const cwd = project({});
     const made = await loadout(['init'], { cwd, env: { npm_command: '' } });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { writeFile } from '@loadout/command';
+import { ownName, writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { isFile } from '@loadout/config/documents';
 import { defineCommand } from '@loadout/core/commands';
@@ -66,10 +66,6 @@ export default defineCommand(definition, async ({ flags }, host) => {
 /** The command that installs a package, if it is missing. */
 const missing = (use: string | undefined, dir: string): readonly string[] =>
   use === undefined || resolvePlugin(use, dir) !== undefined ? [] : [`npm install ${use}`];
-
-/** The command as the person typed it: npx puts it on no path. Source: U1. */
-const ownName = (env: Readonly<Record<string, string | undefined>>): string =>
-  env.npm_command === 'exec' ? 'npx @loadout/cli' : 'loadout';
 
 /** Other tools' files in the folder, each with the entry of `compat` that reads it in place. Source: U13. */
 const READABLE = [
