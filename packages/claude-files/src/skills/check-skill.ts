@@ -144,8 +144,9 @@ function checkReference(path: string, context: CompatContext): void {
       { key: `The reference ${JSON.stringify(path)}`, problem, fix, place: { ...context.place, length: path.length } },
       context,
     );
-  const isOfProject = !existsSync(target) && existsSync(resolve(projectRoot(context.place.file), path));
-  if (isOfProject && !path.startsWith('/'))
+  const project = projectRoot(context.place.file);
+  const isOfProject = existsSync(resolve(project, path)) && isInside(resolve(project, path), project);
+  if (isOfProject && !existsSync(target) && !path.startsWith('/'))
     context.report.warn(
       errors.CONFIG_VALUE_REFUSED({
         ...{ path: `The reference ${JSON.stringify(path)}`, problem: 'names a file of the repository, and none of the skill' },
