@@ -152,6 +152,13 @@ it('an older file of continue, which has no name, becomes an agent too', async (
   ]);
 });
 
+it('an older file of continue is recognised by its models, whatever else it has', async () => {
+  const models = '[{ title: Local, provider: ollama, model: "qwen3:8b" }]';
+  const { from, plan, losses } = await imported(`models: ${models}\nui: {}\nexperimental: {}\nsystemMessage: [Hi.]\n`);
+  expect([from, plan.agents.assistant?.models]).toEqual(['continue', ['local']]);
+  expect(losses).toContainEqual(expect.stringContaining('systemMessage: it is not text'));
+});
+
 it('a key that stands in a file is not taken over', async () => {
   const { text, losses } = await imported('name: X\nmodels: [{ name: m, provider: openai, model: x, apiKey: sk-abc }]\n');
   expect(text).not.toContain('sk-abc');
