@@ -249,7 +249,7 @@ it('texts keep their dollar signs, and names become valid', () => {
 });
 
 it('thousands of keys without a counterpart are each told, once', async () => {
-  const lines = Array.from({ length: 15_000 }, (_, index) => `own_${index} = 1\n`);
+  const lines = Array.from({ length: 4_000 }, (_, index) => `own_${index} = 1\n`);
   const cwd = sandbox.project({ 'config.toml': lines.join('') });
   const { losses } = await importConfig({ file: join(cwd, 'config.toml'), from: 'codex' });
   expect(losses).toHaveLength(lines.length);
