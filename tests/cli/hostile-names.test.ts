@@ -65,7 +65,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ...[['lock'], ['lock', 'verify'], ['schema', '--print'], ['init'], ['add', './none'], ['remove', 'none'], ['cost']],
 ];
 
-/** One of each kind: a table, a list of mistakes, a text of the configuration, a question, and a run. */
+/** Kinds of output: a table, a list of mistakes, a text of the configuration, a question, and a run. */
 const SOME = COMMANDS.filter((command) =>
   ['run Hi.', 'list agents', 'check', 'config print', 'trust --show'].includes(command.join(' ')),
 );
