@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asCalled, fixesAsCalled } from './as-called.js';
+import { asCalled, fixesAsCalled, ownName } from './as-called.js';
 
 const npx = { npm_command: 'exec' };
 
@@ -12,4 +12,12 @@ it.each([
 ])('a command is named as npx needs it where npx runs it: %s', (text, said) => {
   expect([asCalled(text, npx), asCalled(text, {})]).toEqual([said, text]);
   expect(fixesAsCalled([{ fix: text }, {}], npx)).toEqual([{ fix: said }, {}]);
+});
+
+it.each([
+  ["'loadout'", 'npx @loadout/cli'],
+  ['loadout run "Hi."', 'npx @loadout/cli'],
+  ["'other-agent'", 'loadout'],
+])('a loadout that is called below a program of npx has its own name: %s', (npm_lifecycle_script, name) => {
+  expect(ownName({ ...npx, npm_lifecycle_script })).toBe(name);
 });

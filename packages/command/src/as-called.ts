@@ -1,7 +1,11 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The command as the person typed it: npx puts it on no path. Source: U1. */
-export const ownName = (env: Env): string => (env.npm_command === 'exec' ? 'npx @loadout/cli' : 'loadout');
+/**
+ * The command as the person typed it: npx puts it on no path. What npx started says so to all that it starts itself, such as another
+ * agent that calls an installed loadout. Source: U1.
+ */
+export const ownName = ({ npm_command, npm_lifecycle_script: started = 'loadout' }: Env): string =>
+  npm_command === 'exec' && /\bloadout\b/.test(started) ? 'npx @loadout/cli' : 'loadout';
 
 /** A sentence of our own that names a command, such as `loadout trust`, with the command as the person called it. */
 export const asCalled = (text: string, env: Env): string => text.replace(/(?<![\w@/.-])loadout(?= [a-z])/g, () => ownName(env));

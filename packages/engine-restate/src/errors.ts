@@ -181,7 +181,7 @@ export const table = {
   },
   ENGINE_SERVER_MISSING: {
     message: (_: { install: string }) => 'The server of the engine is not installed beside the loadout command.',
-    fix: (p: { install: string }) => `Install it where loadout is installed: ${p.install}`,
+    fix: (p: { install: string }) => `Install it where Loadout is installed: ${p.install}`,
   },
   ENGINE_SERVER_FAILED: {
     message: (p: { problem: string; log: string }) => `The server of the engine did not start: ${p.problem}. Its log: ${p.log}`,

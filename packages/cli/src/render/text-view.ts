@@ -1,4 +1,5 @@
 import {
+  asCalled,
   callLabel,
   count,
   duration,
@@ -181,7 +182,7 @@ export class TextView implements RunView {
     const { within } = this.#options;
     this.#screen.line(this.#dim(within === undefined ? summary(result) : promptSummary(result)));
     if (within === undefined && RESUMABLE.has(result.outcome))
-      this.#screen.line(this.#dim(`Continue with: loadout resume ${result.sessionId}`));
+      this.#screen.line(this.#dim(asCalled(`Continue with: loadout resume ${result.sessionId}`, io.env)));
   }
 
   #dim(text: string): string {
