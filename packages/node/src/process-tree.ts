@@ -19,6 +19,8 @@ export interface Patience {
   readonly termMs: number;
 }
 
+/** A tag that is part of most environments, as the empty one is of all, is no tag: it may come from a damaged file or a missing argument. */
+const LEAST_TAG = 8;
 const LOOK_EVERY_MS = 20;
 const SWEEP_EVERY_MS = 5;
 /** A killed process ends within this time, also on a busy machine, unless the kernel holds it. */
@@ -114,7 +116,7 @@ export const taggedProcesses = (tag: string): readonly number[] => lookFor(tag).
 
 /** Returns the processes that carry the tag, and whether some process could not be looked at, mostly because it was gone. */
 function lookFor(tag: string): { readonly tagged: readonly number[]; readonly someWent: boolean } {
-  if (!hasProc()) return { tagged: [], someWent: false };
+  if (!hasProc() || tag.length < LEAST_TAG) return { tagged: [], someWent: false };
   let someWent = false;
   const deadline = performance.now() + EXEC_WITHIN_MS;
   const tagged = readdirSync('/proc')

@@ -3,10 +3,15 @@
  * is silent. A stopped worker cannot do either. Its arguments: the worker's process, the tag of its children, the longest silence.
  */
 import { killTree } from '@loadout/node';
+import { fencedWorker } from './fenced-worker.js';
 import { beatEvery, machineMs } from './silence.js';
 
-const [worker = '', tag = '', most = ''] = process.argv.slice(2);
-const mostMs = Number(most);
+const fenced = fencedWorker(process.argv.slice(2));
+if (fenced === undefined) {
+  process.stderr.write('A fence is started by a worker, with its process, the tag of its children and the longest silence.\n');
+  process.exit(2);
+}
+const { worker, tag, mostMs } = fenced;
 let heard = machineMs();
 let isOver = false;
 
@@ -21,7 +26,7 @@ const looking = setInterval(() => setImmediate(() => setImmediate(look)), beatEv
 function look(): void {
   if (machineMs() - heard <= mostMs || isOver) return;
   process.stderr.write(`The worker was silent for ${mostMs} ms, and is killed with its child processes.\n`);
-  process.kill(Number(worker), 'SIGKILL');
+  process.kill(worker, 'SIGKILL');
   void end();
 }
 

@@ -23,6 +23,8 @@ export function deliveryOf(
 
 /** Sends a signal to a program and all that it started, as far as the system knows them. Returns whether there was a process. */
 export function signalGroup(pid: number, signal: GroupSignal): boolean {
+  // The group 0 is that of this process, and -1 is every process.
+  if (!(pid > 1)) return false;
   const delivery = deliveryOf(signal, { pid, system: thisSystem, systemRoot: process.env.SystemRoot });
   if (delivery.by === 'program')
     return spawnSync(delivery.file, delivery.args, { stdio: 'ignore', windowsHide: true }).status === 0;
