@@ -106,6 +106,9 @@ describe('the options of createAgent (G14)', () => {
     ],
     [['Look', 'Bash'], [look], '"Bash"', 'npm install @loadout/tool-shell.'],
     [['Lok'], [look], '"Lok"', 'Look.'],
+    [['Bash(git *)'], [look], '"Bash"', 'npm install @loadout/tool-shell.'],
+    [['look-up'], [look], '"look-up"', 'Look.'],
+    [[''], [look], '""', 'Look.'],
     [['Lok'], undefined, '"Lok"', 'Offered here: none, since no plugin is given.'],
   ])('a tool that no plugin has is no agent without it: %j', async (tools, customTools, named, fix) => {
     const message = `The option tools names ${named}, which no plugin of this agent offers.`;

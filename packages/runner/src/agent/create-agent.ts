@@ -57,7 +57,10 @@ export async function createAgent(given: CreateAgentOptions): Promise<Agent> {
  */
 function refuseLackingTool({ pool, poolFor, toolSources }: AgentSpec, named: readonly string[]): void {
   const unknown = new Set(pool.notes.flatMap((note) => (note.kind === 'unknown' ? [note.name] : [])));
-  const name = named.find((one) => unknown.has(one) && /^\w+$/.test(one) && !isWireName(one));
+  const name = named
+    .filter((one) => unknown.has(one))
+    .map((one) => one.replace(/\(.*/s, '').trim())
+    .find((one) => !one.includes('*') && !isWireName(one));
   if (name === undefined || toolSources.length > 0) return;
   const all = poolFor({ allowed: undefined, disallowed: [] }, []);
   throw errors.OPTION_TOOL({ name, available: all.tools.map((tool) => tool.name) });
