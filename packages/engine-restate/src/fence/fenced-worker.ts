@@ -1,4 +1,4 @@
-/** What a fence is about: the worker's process, the tag of its children, the longest silence. */
+/** The subject of a fence: the worker's process, the tag of its children, the longest silence. */
 export interface FencedWorker {
   readonly worker: number;
   readonly tag: string;
