@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { breadth } from '../lib/breadth.js';
 import { loadout, project } from '../lib/loadout.js';
 import { inProcess } from '../list.test-kit.js';
 
@@ -64,30 +65,38 @@ const COMMANDS: readonly (readonly string[])[] = [
   ...[['lock'], ['lock', 'verify'], ['schema', '--print'], ['init'], ['add', './none'], ['remove', 'none'], ['cost']],
 ];
 
+/** Kinds of output: a table, a list of mistakes, a text of the configuration, a question, and a run. */
+const SOME = COMMANDS.filter((command) =>
+  ['run Hi.', 'list agents', 'check', 'config print', 'trust --show'].includes(command.join(' ')),
+);
+
 /** JSON without a character that YAML does not take as it is. */
 const asYaml = (value: unknown) =>
   JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 it.each([
-  ['that it reads', SAID, { trust: true, check: 0 }],
-  ['that waits for trust', SAID, { trust: false, check: 0 }],
-  ['that it refuses', WRONG, { trust: true, check: 2 }],
-])('no command lets a text of the repository %s steer the terminal or begin a line', async (_, document, { trust, check }) => {
-  const cwd = project({
-    'agent.config.yaml': asYaml(document),
-    [`base${EVIL}.json`]: JSON.stringify(BASE),
-    '.claude/skills/greet/SKILL.md': SKILL,
-  });
-  for (const command of COMMANDS) {
-    const { stdout, stderr } = await inProcess(command, { cwd, trust });
-    expect({ command, stdout, stderr }).toEqual({
-      command,
-      stdout: expect.not.stringMatching(STEERS),
-      stderr: expect.not.stringMatching(STEERS),
+  ['that it reads', SAID, { trust: true, check: 0, commands: COMMANDS }],
+  ['that waits for trust', SAID, { trust: false, check: 0, commands: breadth(COMMANDS, SOME) }],
+  ['that it refuses', WRONG, { trust: true, check: 2, commands: breadth(COMMANDS, SOME) }],
+])(
+  'no command lets a text of the repository %s steer the terminal or begin a line',
+  async (_, document, { trust, check, commands }) => {
+    const cwd = project({
+      'agent.config.yaml': asYaml(document),
+      [`base${EVIL}.json`]: JSON.stringify(BASE),
+      '.claude/skills/greet/SKILL.md': SKILL,
     });
-  }
-  expect((await inProcess(['check'], { cwd, trust })).code).toBe(check);
-});
+    for (const command of commands) {
+      const { stdout, stderr } = await inProcess(command, { cwd, trust });
+      expect({ command, stdout, stderr }).toEqual({
+        command,
+        stdout: expect.not.stringMatching(STEERS),
+        stderr: expect.not.stringMatching(STEERS),
+      });
+    }
+    expect((await inProcess(['check'], { cwd, trust })).code).toBe(check);
+  },
+);
 
 it.each([
   ['reads', SAID, 0],

@@ -152,6 +152,13 @@ it('an older file of continue, which has no name, becomes an agent too', async (
   ]);
 });
 
+it('an older file of continue is recognised by its models, whatever else it has', async () => {
+  const models = '[{ title: Local, provider: ollama, model: "qwen3:8b" }]';
+  const { from, plan, losses } = await imported(`models: ${models}\nui: {}\nexperimental: {}\nsystemMessage: [Hi.]\n`);
+  expect([from, plan.agents.assistant?.models]).toEqual(['continue', ['local']]);
+  expect(losses).toContainEqual(expect.stringContaining('systemMessage: it is not text'));
+});
+
 it('a key that stands in a file is not taken over', async () => {
   const { text, losses } = await imported('name: X\nmodels: [{ name: m, provider: openai, model: x, apiKey: sk-abc }]\n');
   expect(text).not.toContain('sk-abc');
@@ -242,7 +249,7 @@ it('texts keep their dollar signs, and names become valid', () => {
 });
 
 it('thousands of keys without a counterpart are each told, once', async () => {
-  const lines = Array.from({ length: 15_000 }, (_, index) => `own_${index} = 1\n`);
+  const lines = Array.from({ length: 4_000 }, (_, index) => `own_${index} = 1\n`);
   const cwd = sandbox.project({ 'config.toml': lines.join('') });
   const { losses } = await importConfig({ file: join(cwd, 'config.toml'), from: 'codex' });
   expect(losses).toHaveLength(lines.length);

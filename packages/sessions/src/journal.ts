@@ -143,7 +143,7 @@ function writeAll(descriptor: number, bytes: Buffer): void {
 
 /** Makes a file with its first bytes, which appears with all of them or not at all, and returns its descriptor. */
 function beginFile(file: string, { bytes, appeared }: { readonly bytes: Buffer; readonly appeared: () => void }): number {
-  // Another one is that of a killed process, or a pipe or a link, which would be waited for or followed.
+  // A killed process may have left one. A pipe would be waited for, and a link followed.
   rmSync(`${file}.new`, { force: true });
   const descriptor = openSync(`${file}.new`, 'ax', 0o600);
   try {

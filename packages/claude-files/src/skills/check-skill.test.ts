@@ -107,6 +107,18 @@ it('a file of the repository is a warning: a skill of this repository finds it, 
   ]);
 });
 
+it('a file beside the repository is no file of it', async () => {
+  const cwd = sandbox.project({
+    'repo/.git/HEAD': '',
+    'outside.md': '',
+    'repo/notes/SKILL.md': `---\n${GOOD}\n---\nSee [it](../outside.md).\n`,
+  });
+  const [checked] = await checkSkills(join(cwd, 'repo'));
+  expect(checked?.problems.map(({ severity, message }) => [severity, message])).toEqual([
+    ['error', 'The reference "../outside.md" names no file.'],
+  ]);
+});
+
 it('a long text, and none, is a warning', async () => {
   expect(await problems(skill(GOOD, 'x\n'.repeat(501)))).toEqual([expect.stringMatching(/^warning 5 The text has 501 lines/)]);
   expect(await problems(skill(GOOD, ''))).toEqual([expect.stringMatching(/^warning .* The text is missing/)]);

@@ -144,8 +144,8 @@ function checkReference(path: string, context: CompatContext): void {
   const say = (problem: string, fix: string) => sayWrong({ key, problem, fix, place }, context);
   const warn = (problem: string, fix: string) =>
     context.report.warn(errors.CONFIG_VALUE_REFUSED({ path: key, problem, fix }), { path: ['text'], place });
-  const isOfProject = !existsSync(target) && existsSync(resolve(project, path));
-  if (isOfProject && !path.startsWith('/'))
+  const isOfProject = existsSync(resolve(project, path)) && isInside(resolve(project, path), project);
+  if (isOfProject && !existsSync(target) && !path.startsWith('/'))
     warn(
       'names a file of the repository, and none of the skill',
       'Copy the file into the folder if the skill is for other repositories.',
