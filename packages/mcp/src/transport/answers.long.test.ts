@@ -131,7 +131,11 @@ describe.each(WAYS)('over %s', (_, way) => {
     ['meta that is a number', '{"jsonrpc":"2.0","id":ID,"result":{"_meta":5,"content":[]}}', /neither a result nor an error/],
     ['an error for no request', '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"cannot parse"}}', /cannot parse/],
     ['a batch with an answer that is none', '[{"jsonrpc":"2.0","id":ID,"result":7}]', /neither a result nor an error/],
-    ['a result without a bottom', `{"jsonrpc":"2.0","id":ID,"result":{"content":${DEEP}}}`, /breaks the protocol: .*nested deeper than 500 levels/],
+    [
+      'a result without a bottom',
+      `{"jsonrpc":"2.0","id":ID,"result":{"content":${DEEP}}}`,
+      /breaks the protocol: .*nested deeper than 500 levels/,
+    ],
     [
       'structured content without a bottom',
       `{"jsonrpc":"2.0","id":ID,"result":{"structuredContent":{"a":${DEEP}}}}`,
