@@ -19,6 +19,14 @@ const CODE: readonly { readonly program: RegExp; readonly option: RegExp }[] = [
 const COMMANDS: typeof CODE = [
   { program: /^git$/, option: /^-c$|^--(?:exec-path|config-env|upload-pack|receive-pack|exec|[a-z]+-filter)$|^foreach$/ },
   { program: /^(?:npm|npx)$/, option: /^-c$|^--call$/ },
+  { program: /^rebase$/, option: /^-x$/ },
+  { program: /^bisect$/, option: /^run$/ },
+  { program: /^(?:nc|ncat|netcat)$/, option: /^-[ec]$/ },
+  // Options whose name says that the value runs, of any program.
+  {
+    program: /./,
+    option: /^--(?:exec|execute|sh-exec|eval|command|rsh|to-command|checkpoint-action|(?:use-)?compress-program)$/,
+  },
   { program: /^(?:rsync|scp|sftp)$/, option: /^-[eSo]$|^--(?:rsh|rsync-path)$/ },
   {
     program: /^(?:g|bsd)?tar$/,
@@ -49,7 +57,7 @@ const baseOf = (word: string): string => word.replace(/^.*[\\/]/, '').replace(/\
 export function runsAsCode(words: readonly (string | undefined)[], at: number, text: string): string | undefined {
   const before = words.slice(0, at).map((word) => (word === undefined ? undefined : baseOf(word)));
   const inFront = words[at - 1] ?? '';
-  const glued = /^(--?[a-zA-Z]+)=?$/.exec(text)?.[1];
+  const glued = /^(--?[a-zA-Z][a-zA-Z-]*)(?:=[\s\S]*)?$/.exec(text)?.[1];
   if (codePlace(words) === at) return before.find((word) => word !== undefined && SHELL.program.test(word)) ?? 'a shell';
   const isOption = (option: RegExp) => option.test(inFront) || (glued !== undefined && option.test(glued));
   for (const [index, word] of before.entries()) {

@@ -9,7 +9,6 @@ import {
   type TestExpression,
   type Word,
 } from 'unbash';
-import { isMeantName } from '../analyse/assignments.js';
 import { READ_TWICE, readWord } from '../analyse/read-word.js';
 import { isData, shellCode } from './code-argument.js';
 import { commandProblem, knownWords, spelled } from './command-problem.js';
@@ -186,9 +185,7 @@ export class NameWalk {
   }
 
   private assignment(node: Assignment): undefined {
-    const isMeant = isMeantName(node.name) && (mentions(node, this.names) || spells(spelled(node), this.names));
-    if (!isMeant && !mentions(node, this.names)) return this.children(node);
-    if (isMeant) this.blame(node, `which puts a value into ${node.name}, a variable that programs obey`);
+    if (!mentions(node, this.names)) return this.children(node);
     if (node.index !== undefined && this.computes(node.index)) this.blame(node, 'which computes with a value');
     if (node.value.type === 'Word') this.word(node.value, 'whole');
     else for (const word of node.value.elements) this.word(word, 'split');

@@ -1,4 +1,5 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash';
+import { isObeyedName } from '../analyse/assignments.js';
 import { doubtIn } from '../analyse/read-script.js';
 import { spelled } from './command-problem.js';
 import { mentions, spells } from './mentions.js';
@@ -16,11 +17,15 @@ export function readNames(source: string, names: readonly string[], fed = false)
     return { problems: [problemAt(source, error.pos, `which is not valid bash (${error.message})`)], used: new Set(names) };
   const doubt = doubtIn(source) ?? (source.includes('$[') ? '$[…], an old way to compute' : undefined);
   if (doubt !== undefined) return { problems: [problemAt(source, 0, `with ${doubt}`)], used: new Set(names) };
-  const walk = new NameWalk(source, taintedBy(script, names), readNames, fed);
+  const tainted = taintedBy(script, names);
+  const walk = new NameWalk(source, tainted, readNames, fed);
   walk.visit(script);
   const lost = names.flatMap((name) => walk.unseen(name));
   const missed = lost.map((at) => problemAt(source, at, 'which was not understood'));
-  return { problems: [...walk.problems, ...missed], used: new Set(names.filter((name) => walk.used.has(name))) };
+  const obeyed = [...tainted]
+    .filter((name) => !names.includes(name) && isObeyedName(name))
+    .map((name) => problemAt(source, source.indexOf(name), `which puts a value into ${name}, a variable that programs obey`));
+  return { problems: [...obeyed, ...walk.problems, ...missed], used: new Set(names.filter((name) => walk.used.has(name))) };
 }
 
 const problemAt = (source: string, at: number, why: string): NameProblem => ({
@@ -58,12 +63,15 @@ function readInto(node: Command, tainted: ReadonlySet<string>): readonly string[
   const args = node.args.filter((arg): arg is Word => arg.type === 'Word');
   const words = args.map(({ value }) => value);
   const program = node.name?.value ?? '';
-  const code = program === 'eval' ? node.args.map(spelled).join(' ') : '';
+  const code = program === 'eval' ? node.args.map((arg) => spelled(arg)).join(' ') : '';
   if (spells(code, tainted)) return [...code.matchAll(/(\w+)\+?=/g)].map(([, name = '']) => name);
   if (READERS.test(program)) return ['REPLY', 'MAPFILE', ...words.filter((word) => /^[A-Za-z_]\w*$/.test(word))];
   const at = program === 'printf' ? words.indexOf('-v') : -1;
   const name = at === -1 ? undefined : words[at + 1];
   // Programs such as env and docker give a variable to others.
-  const given = args.filter((arg) => mentions(arg, tainted)).map(({ text }) => /^["']?([A-Za-z_]\w*)=/.exec(text)?.[1]);
+  const given = args
+    .filter((arg) => mentions(arg, tainted))
+    .map(({ text }) => /^["']?([A-Za-z_]\w*)=/.exec(text)?.[1])
+    .filter((one) => one !== undefined && (program === 'env' || !isObeyedName(one)));
   return [...given, mentions(node, tainted) ? name : undefined].filter((one) => one !== undefined);
 }
