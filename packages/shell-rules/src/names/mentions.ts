@@ -30,7 +30,7 @@ export const isTold = (name: string, names: ReadonlySet<string>): boolean => nam
 export const isIndirect = (node: SyntaxNode): boolean =>
   node.type === 'ParameterExpansion' && node.prefix === '!' && !/^[@*]$/.test(node.index?.text ?? '');
 
-/** What bash computes names in, without a dollar sign. */
+/** Places in which bash computes names, without a dollar sign. */
 const COMPUTES = /\b(?:let|declare|typeset|local|unset|readonly|export)\b|\(\(|\[\[|\w\[/;
 
 /** Whether a text spells one of these variables, in whatever quotes: it reads the variable where a shell gets it as code. */
