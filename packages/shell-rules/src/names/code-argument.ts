@@ -96,6 +96,17 @@ export function shellCode(words: readonly (string | undefined)[]): readonly numb
   return place === -1 ? [] : [place];
 }
 
+/** The mark in the words of a program that find, or xargs by its options, replaces. */
+export function placeholderIn(words: readonly (string | undefined)[]): string {
+  const xargs = words.findIndex((word) => baseOf(word ?? '') === 'xargs');
+  const options = xargs === -1 ? [] : words.slice(xargs + 1);
+  for (const [at, word = ''] of options.entries()) {
+    const glued = /^(?:-[0-9rtx]*[Ii]|--replace=)(.*)$/.exec(word)?.[1];
+    if (glued !== undefined) return glued || (word.endsWith('I') ? options[at + 1] : undefined) || '{}';
+  }
+  return '{}';
+}
+
 /** Whether a word that spells a variable is no code: the last program in front of it that is known reads it otherwise. */
 export function isData(words: readonly (string | undefined)[], at: number): boolean {
   const before = words.slice(0, at).map((word) => baseOf(word ?? ''));

@@ -10,7 +10,7 @@ import {
   type Word,
 } from 'unbash';
 import { READ_TWICE, readWord } from '../analyse/read-word.js';
-import { isData, shellCode } from './code-argument.js';
+import { isData, placeholderIn, shellCode } from './code-argument.js';
 import { commandProblem, knownWords, spelled } from './command-problem.js';
 import { isIndirect, isTold, mentions, namesOne, spells, variableOf } from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
@@ -148,8 +148,7 @@ export class NameWalk {
   }
 
   private code(node: Command, code: string, isFed: boolean): undefined {
-    if (code.includes('{}') || node.args.some(({ text }) => /^-[0-9a-zA-Z]*[Ii]|^--replace/.test(text)))
-      this.blame(node, 'which puts a value into the code of a shell');
+    if (code.includes(placeholderIn(knownWords(node)))) this.blame(node, 'which puts a value into the code of a shell');
     const { problems, used } = this.readInner(code, [...this.names], isFed);
     this.problems.push(...problems);
     for (const name of used) this.used.add(name);
