@@ -1,3 +1,5 @@
+import { startsOthers } from './program-place.js';
+
 /** Shells by the end of their names, and programs that start one for the text behind an option. */
 const SHELL = {
   program: /^(?:[\w-]*[^\Wu])?sh[\d.-]*$|^(?:busybox|toybox|su|runuser|script|flock|sg)$/,
@@ -71,10 +73,14 @@ export function runsAsCode(words: readonly (string | undefined)[], at: number, t
   return undefined;
 }
 
+const runsMore = (name: string): boolean => startsOthers(name) || /^(?:find|fd|xargs)$/.test(baseOf(name));
+
 /** Where the shell among the words has its code: behind `-c` and the options there. -1: no shell with code. */
 function codePlace(words: readonly (string | undefined)[]): number {
   const shell = words.findIndex((word, index) =>
-    word === undefined ? SHELL.option.test(words[index + 1] ?? '') : SHELL.program.test(baseOf(word)),
+    word === undefined
+      ? (index === 0 || runsMore(words[0] ?? '')) && SHELL.option.test(words[index + 1] ?? '')
+      : SHELL.program.test(baseOf(word)),
   );
   const option = shell === -1 ? -1 : words.findIndex((word, index) => index > shell && SHELL.option.test(word ?? ''));
   if (option === -1) return -1;
