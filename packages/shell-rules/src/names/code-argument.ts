@@ -20,7 +20,7 @@ const CODE: readonly { readonly program: RegExp; readonly option: RegExp }[] = [
 /** Programs with options whose value is a command or a configuration that names one. */
 const COMMANDS: typeof CODE = [
   { program: /^git$/, option: /^-c$|^--(?:exec-path|config-env|upload-pack|receive-pack|exec|[a-z]+-filter)$|^foreach$/ },
-  { program: /^(?:npm|npx)$/, option: /^-c$|^--call$/ },
+  { program: /^(?:npm|npx)$/, option: /^-c[a-z]*$|^--call$/ },
   { program: /^rebase$/, option: /^-x$/ },
   { program: /^bisect$/, option: /^run$/ },
   { program: /^(?:nc|ncat|netcat)$/, option: /^-[ec]$/ },

@@ -363,6 +363,7 @@ export const BAD: readonly (readonly [string, string])[] = [
   ['exec -u a <<< "$x"; bash', 'behind it'],
   ['bash <(echo "$x") a.txt', 'feeds'],
   ['npx --call={"rm $x"', 'npx'],
+  ['npx -call={"rm $x"', 'npx'],
   ['tar -cf a "--checkpoint-action=exec=$x"', 'tar'],
   ['sh "$x"', 'a program to run'],
   ['timeout 5 bash -x "$x" "$y"', 'a program to run'],
