@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { firstOf } from './lib/breadth.js';
+import { breadth, firstOf } from './lib/breadth.js';
 import { loadout, root, runNode } from './lib/loadout.js';
 
 const folders: string[] = [];
@@ -51,9 +51,11 @@ describe('every example runs without a key and prints what it says it prints', (
     existsSync(join(root, 'examples', name, 'agent.config.yaml')),
   );
 
-  const againToo = new Set(firstOf(3, examples));
+  const againToo = new Set(firstOf(1, examples));
+  // Git and a language server start for it again and again.
+  const short = examples.filter((example) => example !== '07-team');
 
-  it.each(examples)('%s', async (example) => {
+  it.each(breadth(examples, short))('%s', async (example) => {
     const cwd = copyOf(example);
     const { args, isProgram } = commandOf(cwd);
     const json = args.includes('json');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { project } from '../lib/loadout.js';
+import { breadth } from '../lib/breadth.js';
+import { loadout, project } from '../lib/loadout.js';
 import { inProcess } from '../list.test-kit.js';
 
 /** Clears a terminal, names its window, turns the reading direction, and begins a line that looks like one of ours. */
@@ -64,27 +65,48 @@ const COMMANDS: readonly (readonly string[])[] = [
   ...[['lock'], ['lock', 'verify'], ['schema', '--print'], ['init'], ['add', './none'], ['remove', 'none'], ['cost']],
 ];
 
+/** Kinds of output: a table, a list of mistakes, a text of the configuration, a question, and a run. */
+const SOME = COMMANDS.filter((command) =>
+  ['run Hi.', 'list agents', 'check', 'config print', 'trust --show'].includes(command.join(' ')),
+);
+
 /** JSON without a character that YAML does not take as it is. */
 const asYaml = (value: unknown) =>
   JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 it.each([
-  ['that it reads', SAID, { trust: true, check: 0 }],
-  ['that waits for trust', SAID, { trust: false, check: 0 }],
-  ['that it refuses', WRONG, { trust: true, check: 2 }],
-])('no command lets a text of the repository %s steer the terminal or begin a line', async (_, document, { trust, check }) => {
+  ['that it reads', SAID, { trust: true, check: 0, commands: COMMANDS }],
+  ['that waits for trust', SAID, { trust: false, check: 0, commands: breadth(COMMANDS, SOME) }],
+  ['that it refuses', WRONG, { trust: true, check: 2, commands: breadth(COMMANDS, SOME) }],
+])(
+  'no command lets a text of the repository %s steer the terminal or begin a line',
+  async (_, document, { trust, check, commands }) => {
+    const cwd = project({
+      'agent.config.yaml': asYaml(document),
+      [`base${EVIL}.json`]: JSON.stringify(BASE),
+      '.claude/skills/greet/SKILL.md': SKILL,
+    });
+    for (const command of commands) {
+      const { stdout, stderr } = await inProcess(command, { cwd, trust });
+      expect({ command, stdout, stderr }).toEqual({
+        command,
+        stdout: expect.not.stringMatching(STEERS),
+        stderr: expect.not.stringMatching(STEERS),
+      });
+    }
+    expect((await inProcess(['check'], { cwd, trust })).code).toBe(check);
+  },
+);
+
+it.each([
+  ['reads', SAID, 0],
+  ['refuses', WRONG, 2],
+])('the built command says no line of a configuration in JSON that it %s', async (_, document, code) => {
   const cwd = project({
-    'agent.config.yaml': asYaml(document),
+    'agent.config.json': JSON.stringify(document),
     [`base${EVIL}.json`]: JSON.stringify(BASE),
     '.claude/skills/greet/SKILL.md': SKILL,
   });
-  for (const command of COMMANDS) {
-    const { stdout, stderr } = await inProcess(command, { cwd, trust });
-    expect({ command, stdout, stderr }).toEqual({
-      command,
-      stdout: expect.not.stringMatching(STEERS),
-      stderr: expect.not.stringMatching(STEERS),
-    });
-  }
-  expect((await inProcess(['check'], { cwd, trust })).code).toBe(check);
+  const { stdout, stderr, ...checked } = await loadout(['check'], { cwd });
+  expect([checked.code, stdout, stderr]).toEqual([code, expect.not.stringMatching(STEERS), expect.not.stringMatching(STEERS)]);
 });

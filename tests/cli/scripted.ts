@@ -1,8 +1,8 @@
 import { project } from '../lib/loadout.js';
 
 export interface Scripted {
-  /** Turns of the scripted model, in YAML (JSON is YAML). */
-  readonly turns: readonly unknown[];
+  /** Turns of the scripted model, in YAML (JSON is YAML). Default: it says "Ok.". */
+  readonly turns?: readonly unknown[];
   /** Other keys of the agent `helper`. */
   readonly agent?: Readonly<Record<string, unknown>>;
   /** Other keys of the configuration. */
@@ -13,7 +13,8 @@ export interface Scripted {
 }
 
 /** A folder with one agent, `helper`, whose model follows the script. */
-export function scripted({ turns, agent = {}, config = {}, files = {}, agents = {} }: Scripted): string {
+export function scripted(given: Scripted = {}): string {
+  const { turns = [{ text: 'Ok.' }], agent = {}, config = {}, files = {}, agents = {} } = given;
   const document = {
     plugins: { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell' },
     providers: { script: { use: '@loadout/model-script', options: { turns } } },

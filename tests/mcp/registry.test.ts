@@ -52,11 +52,21 @@ agents: { a: { instructions: Hi., model: anthropic/m } }
 ${more}`;
 const GOOD = '{ API_KEY: "${secret:WEATHER}", units: f, tag: [one, two words; rm -rf], debug: true }';
 
-/** The problems of a configuration whose lock has this server. */
-async function problems(inputs: string) {
+let locked: string | undefined;
+
+/** A project whose lock has this server, made once for all rows. */
+async function lockedProject(): Promise<string> {
+  if (locked !== undefined) return locked;
   const { env } = await registry();
   const cwd = project({ 'agent.config.yaml': config(GOOD) });
   expect((await loadout(['lock'], { cwd, env, trust: false })).code).toBe(0);
+  locked = cwd;
+  return cwd;
+}
+
+/** The problems of a configuration whose lock has this server. */
+async function problems(inputs: string) {
+  const cwd = await lockedProject();
   writeFileSync(join(cwd, 'agent.config.yaml'), config(inputs));
   const { stdout } = await loadout(['check'], { cwd, env: { WEATHER_KEY: 'key-of-the-weather' } });
   return stdout;

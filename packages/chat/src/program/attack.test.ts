@@ -34,8 +34,8 @@ describe('a chat under attack', () => {
 
   it('shows a flood of a plugin without drawing each line of it anew', async () => {
     const chat = await ready({ steps: [] });
-    for (let at = 0; at < 20_000; at++) chat.tell(`noise ${at}\n`);
-    await chat.sees('noise 19999');
+    for (let at = 0; at < 5_000; at++) chat.tell(`noise ${at}\n`);
+    await chat.sees('noise 4999');
     chat.type('here');
     await chat.sees('› here');
   });

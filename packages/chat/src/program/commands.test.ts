@@ -107,7 +107,7 @@ describe('/copy', () => {
   });
 
   it('says when the last answer is too long for that', async () => {
-    const chat = await ready({ steps: [{ text: 'x'.repeat(200_000) }] });
+    const chat = await ready({ steps: [{ text: 'x'.repeat(76_000) }] });
     chat.type('hello\r');
     await chat.sees('done · 1 turn');
     chat.type('/copy\r\r');

@@ -1,0 +1,1 @@
+import './hostile-names.test.js';

@@ -1,0 +1,1 @@
+import './before-trust.test.js';
