@@ -38,7 +38,8 @@ export function commandProblem(
       return { at: arg, why: `which ${program} computes` };
     if (!mentions(arg, names)) continue;
     const at = index + 1 - (all.length - words.length);
-    const why = at <= 0 ? `which ${all[0]} may take for a program to run` : whyNot(arg, { program, words, at });
+    const isFirst = at <= 0 || isFirstLeft(node, index);
+    const why = isFirst ? `which ${all[0] ?? 'bash'} may take for a program to run` : whyNot(arg, { program, words, at });
     if (why !== undefined) return { at: arg, why };
   }
   return undefined;
@@ -53,6 +54,16 @@ function feedsCode(words: readonly (string | undefined)[]): boolean {
   return (
     isXargs && words.length > 1 && (isProgramPlace(words, words.length) || runsAsCode(words, words.length, '') !== undefined)
   );
+}
+
+/** Whether an argument may be the program if the words in front of it that are variables without quotes are empty, and vanish. */
+function isFirstLeft(node: Command, index: number): boolean {
+  const vanishes = (word: SyntaxNode | undefined) =>
+    word?.type === 'Word' && word.parts !== undefined && word.parts.every(({ type }) => /Expansion$/.test(type));
+  const words = [node.name, ...node.args];
+  const all = knownWords(node);
+  const before = all.slice(0, index + 1).filter((_, at) => !vanishes(words[at]));
+  return before.length <= index && (before.length === 0 || isProgramPlace([...before, undefined], before.length));
 }
 
 interface Place {
