@@ -248,6 +248,12 @@ function filesOf(root) {
   return [...new Set(String(stdout).split('\0'))].filter(isFile).sort();
 }
 
+/** When each file of the repository was written, and its size. */
+export function stampsOf(root = ROOT) {
+  const stamp = ({ mtimeMs, size }) => `${mtimeMs} ${size}`;
+  return new Map(filesOf(root).map((file) => [file, stamp(statSync(`${root}/${file}`))]));
+}
+
 function digest(parts) {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
