@@ -115,7 +115,7 @@ async function trustIn(args: readonly string[], { cwd, env = {} }: RunOptions): 
 /** The environment of a command: a home in its folder, and no variable of this process but PATH and the temporary folder. */
 export function environmentOf({ cwd, env }: RunOptions): Readonly<Record<string, string>> {
   const home = join(cwd, '.home');
-  mkdirSync(home, { recursive: true });
+  if ((env?.HOME ?? home) === home) mkdirSync(home, { recursive: true });
   return { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir(), ...env };
 }
 
