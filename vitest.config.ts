@@ -4,60 +4,13 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { firstPartyTexts } from './configs/first-party.js';
+import tsconfig from './tsconfig.json' with { type: 'json' };
 
-/** The source of a package, or of an entry of it. */
-const source = (name: string) =>
-  fileURLToPath(new URL(`./packages/${name.replace(/(?=\/)|$/, '/src')}/index.ts`, import.meta.url));
-const packages = [
-  'core',
-  'node',
-  'command',
-  'chat',
-  'config',
-  'runner',
-  'sessions',
-  'testing',
-  'hooks',
-  'budgets',
-  'checkpoints',
-  'model-apis',
-  'models',
-  'lock',
-  'model-ai-sdk',
-  'model-script',
-  'model-anthropic',
-  'model-openai',
-  'engine-restate',
-  'otel',
-  'viewer',
-  'tool-fs',
-  'shell-rules',
-  'tool-shell',
-  'tool-script',
-  'tool-web',
-  'tool-agents',
-  'tool-tasks',
-  'tool-session',
-  'tool-remote-agents',
-  'tool-lsp',
-  'tool-git',
-  'tool-schedule',
-  'tool-memory',
-  'tool-search',
-  'mcp',
-  'sdk',
-  'adapters',
-  'import',
-  'rules',
-  'explain',
-  'setup',
-  'claude-files',
-  'test',
-  'serve',
-  'ag-ui',
-  'a2a',
-  'acp',
-];
+/** The entries of the packages, as the type check finds them. */
+const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path = '']]) => ({
+  find: new RegExp(`^${name.replace('*', '([^/]+)')}$`),
+  replacement: fileURLToPath(new URL(path.replace('*', '$1'), import.meta.url)),
+}));
 
 /**
  * The stored modules of each lock file have a folder of their own: Vitest empties one that was stored for another lock file, while
@@ -70,33 +23,7 @@ const lock = createHash('sha256')
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
 export default defineConfig({
   define: firstPartyTexts(),
-  resolve: {
-    alias: [
-      { find: /^@loadout\/core\/(run|model|testing)$/, replacement: source('core').replace('index.ts', 'entries/$1.ts') },
-      { find: /^@loadout\/tool-memory\/testing$/, replacement: source('tool-memory').replace('index.ts', 'store-laws/index.ts') },
-      { find: /^@loadout\/test\/(vitest|jest)$/, replacement: source('test').replace('index.ts', '$1.ts') },
-      ...[
-        ...packages,
-        'node/archive',
-        'node/child',
-        'node/http',
-        'node/platform',
-        'node/http/send',
-        'core/commands',
-        'adapters/open-agent-sdk',
-        'models/history',
-        'config/documents',
-        'command/chat',
-        'command/runs',
-        'shell-rules/advice',
-        'tool-script/check',
-        'tool-shell/program',
-      ].map((name) => ({
-        find: new RegExp(`^@loadout/${name}$`),
-        replacement: source(name),
-      })),
-    ],
-  },
+  resolve: { alias },
   test: {
     include: ['packages/*/{src,fuzz}/**/*.test.ts', 'tests/**/*.test.ts'],
     // These need a browser and the built page, npm run test:viewer, or take long: vitest.long.config.ts.

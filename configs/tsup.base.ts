@@ -10,13 +10,29 @@ export interface PackageBuild extends Pick<Options, 'entry' | 'banner' | 'esbuil
   readonly files?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 }
 
-/** Returns the sources of the commands that a manifest lists: each stands in `src` where its module stands in `dist`. */
-export const commandSources = (manifest: {
-  readonly loadout: { readonly commands: readonly { readonly module: string }[] };
-}): readonly string[] => manifest.loadout.commands.map(({ module }) => module.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts'));
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly loadout?: { readonly commands?: readonly { readonly module: string }[] };
+}
+
+/** The path of a built file below `dist`, without its ending. `undefined` for another file. */
+const builtName = (file: string) => /^\.\/dist\/(.+?)(?:\.d)?\.[jt]s$/.exec(file)?.[1];
+
+/** The built files of what a package exports and of its commands, each with its source. Declarations stand as their sources do. */
+export function entriesOf({ exports, loadout }: Manifest): readonly (readonly [built: string, source: string])[] {
+  const modules = (loadout?.commands ?? []).map(({ module }) => module);
+  return [...Object.values(exports), ...modules].flatMap((one) => {
+    const { types, default: file } = typeof one === 'string' ? { types: one, default: one } : one;
+    const [built, source] = [builtName(file), builtName(types)];
+    return built === undefined ? [] : [[built, `src/${source}.ts`] as const];
+  });
+}
+
+/** The entries of the package in the current folder. */
+const ownEntries = () => Object.fromEntries(entriesOf(JSON.parse(readFileSync('package.json', 'utf8'))));
 
 /** How a package is built: readable ES modules with source maps, one for each entry, and chunks that the entries share or load later. */
-export const packageBuild = ({ entry = ['src/index.ts'], bundled = [], files, ...own }: PackageBuild = {}) =>
+export const packageBuild = ({ entry = ownEntries(), bundled = [], files, ...own }: PackageBuild = {}) =>
   defineConfig({
     ...own,
     entry,

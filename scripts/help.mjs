@@ -33,7 +33,6 @@ Measuring
   npm run bench -- --only suite              npm ci, npm test and the check in a fresh clone; a quarter of an hour
   node bench/durable/scale.mjs --runs 1000   many runs on four workers of an engine
   node scripts/walk.mjs                      the files that one plain call of Read enters
-  node scripts/run-fields.mjs                the fields of a run that each file reads
 
 Releasing
   npm run release                            a release up to its last step: RELEASING.md

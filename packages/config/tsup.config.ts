@@ -5,7 +5,6 @@ import { packageBuild } from '../../configs/tsup.base.js';
 const PRESETS = '../../configs/agents';
 
 export default packageBuild({
-  entry: { index: 'src/index.ts', documents: 'src/documents/index.ts' },
   // Each start finds a file, and each without a stored plan reads it. One bundled file loads several times as fast as many. What
   // cosmiconfig parses and runs files with is left out, because nothing asks for it: finding a file reads its name alone.
   bundled: ['yaml', 'zod', 'cosmiconfig', 'env-paths'],

@@ -1,8 +1,4 @@
 import { buildPages } from '../../configs/build-page.js';
-import { commandSources, packageBuild } from '../../configs/tsup.base.js';
-import manifest from './package.json' with { type: 'json' };
+import { packageBuild } from '../../configs/tsup.base.js';
 
-export default packageBuild({
-  entry: ['src/index.ts', ...commandSources(manifest)],
-  files: () => buildPages(process.cwd()),
-});
+export default packageBuild({ files: () => buildPages(process.cwd()) });

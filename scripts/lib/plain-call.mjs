@@ -1,6 +1,6 @@
 /**
- * `node plain-call.mjs WORKSPACE`: runs one session with two calls of `Read`, without hooks and rules. Prints the source files
- * that the second call enters, from its block to the next request, as JSON.
+ * `node plain-call.mjs WORKSPACE`: runs one session with two calls of `Read`, without hooks and rules. Prints the places of the functions of
+ * this file that the second call enters, from its block to the next request, as JSON. `scripts/walk.mjs` puts all code into this file.
  */
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
@@ -43,11 +43,7 @@ for await (const event of run)
 const { outcome } = await run.result;
 if (outcome !== 'success') throw new Error(`The run ended as ${outcome}.`);
 
-const files = entered.result
-  .filter(({ functions }) => functions.some(({ ranges }) => ranges[0].count > 0))
-  .map(({ url }) => /@loadout\/([^/]+)\/src\/(.+)\.js$/.exec(url))
-  .filter((match) => match !== null)
-  .map(([, name, file]) => `${name}/${file}`)
-  .sort();
-process.stdout.write(JSON.stringify(files));
+const { functions } = entered.result.find(({ url }) => url === import.meta.url);
+const begun = functions.filter(({ ranges: [{ count }] }) => count > 0).map(({ ranges: [{ startOffset }] }) => startOffset);
+process.stdout.write(JSON.stringify(begun));
 process.exit(0);

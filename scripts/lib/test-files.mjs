@@ -27,7 +27,7 @@ export const OF_PROGRAMS = {
     starts: /^tests\/engine\/.*(\.pages\.ts|\.mjs|\.js|\.json|\.config\.ts)$/,
   },
   compat: { program: ['tests/compat-sdk/run.mjs'], starts: /^tests\/compat-sdk\// },
-  viewer: { program: ['tests/viewer/run.mjs'], starts: /^tests\/viewer\/|^vitest\.viewer/ },
+  viewer: { program: ['tests/viewer/run.mjs'], starts: /^tests\/viewer\/|^vitest\.chromium/ },
   adapters: { program: ['tests/adapters/run.mjs'], starts: /^tests\/adapters\// },
   sandbox: {
     program: ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.sandbox.config.ts'],
@@ -95,7 +95,7 @@ const WORDS = {
   'model-ai-sdk': ['ai-sdk'],
   'model-openai': ['openai'],
   otel: ['otel', 'telemetry'],
-  runner: ['walk.mjs', 'run-fields.mjs'],
+  runner: ['walk.mjs'],
   sdk: ['--input-format', 'projects'],
   serve: ['notify'],
   sessions: ['walk.mjs'],

@@ -4,8 +4,11 @@ import { ROOT } from './workspace.mjs';
 
 const PROGRAM = join(ROOT, 'node_modules/turbo/bin/turbo');
 
-/** Runs turbo, which sends no telemetry. The version of Node is part of what a task is made from. Returns the exit code. */
-export const turbo = (args) => start(args, { stdio: 'inherit' }).status ?? 1;
+/**
+ * Runs tasks, each of which prints only if it fails, and returns the exit code. turbo sends no telemetry. The version of Node is part
+ * of what a task is made from.
+ */
+export const turbo = ([run, ...args]) => start([run, '--output-logs=errors-only', ...args], { stdio: 'inherit' }).status ?? 1;
 
 /** The tasks of these names as turbo sees them now, with their folders and hashes, and without those that they depend on. */
 export function tasksNow(names) {

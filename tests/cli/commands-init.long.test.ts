@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadout, project } from '../lib/loadout.js';
@@ -8,6 +8,16 @@ describe('loadout init and schema', () => {
   it('init names the command as npx needs it if npx runs it (U1)', async () => {
     const { stdout } = await loadout(['init', '--dir', 'new'], { cwd: project({}), env: { npm_command: 'exec' } });
     expect(stdout).toContain('cd new && npx @loadout/cli run "What is in this folder?"');
+  });
+
+  it('a fix names the command as npx needs it if npx runs it', async () => {
+    const cwd = project({
+      'agent.config.yaml': 'hooks: { Stop: [{ hooks: [{ type: command, command: "true" }] }] }\nagents: { a: {} }\n',
+    });
+    const lacking = (npm_command: string) =>
+      loadout(['run', 'Hi.', '--require-trust'], { cwd, trust: false, env: { npm_command } });
+    expect((await lacking('exec')).stderr).toContain('Review and trust it with: npx @loadout/cli trust.');
+    expect((await lacking('run')).stderr).toContain('Review and trust it with: loadout trust.');
   });
 
   it('init writes a configuration that passes check and runs without a key', async () => {
@@ -73,6 +83,16 @@ describe('loadout init and schema', () => {
     const file = join(cwd, 'agent.config.yaml');
     writeFileSync(file, `compat: [skills, mcp]\n${readFileSync(file, 'utf8')}`);
     expect((await loadout(['check'], { cwd })).code).toBe(0);
+  });
+
+  it('init beside instructions of one program alone names the line that gives them to every agent', async () => {
+    const cwd = project({ '.goosehints': 'Say it in verse.\n', '.cursorrules/x': '' });
+    const { stdout } = await loadout(['init'], { cwd });
+    const line = 'defaults: { instructions: [{ file: .goosehints }] }\n';
+    expect(stdout).toContain(`To give .goosehints to every agent, add this line to the file:\n  ${line}`);
+    appendFileSync(join(cwd, 'agent.config.yaml'), line);
+    const checked = await loadout(['check', '--json'], { cwd });
+    expect([checked.code, JSON.parse(checked.stdout)]).toEqual([0, expect.objectContaining({ ok: true })]);
   });
 
   it.each(['agent.config.json', '.config/agent.config.yaml'])('init adds no second configuration beside %s', async (name) => {

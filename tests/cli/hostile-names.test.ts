@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { breadth } from '../lib/breadth.js';
-import { project } from '../lib/loadout.js';
+import { loadout, project } from '../lib/loadout.js';
 import { inProcess } from '../list.test-kit.js';
 
 /** Clears a terminal, names its window, turns the reading direction, and begins a line that looks like one of ours. */
@@ -65,7 +65,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ...[['lock'], ['lock', 'verify'], ['schema', '--print'], ['init'], ['add', './none'], ['remove', 'none'], ['cost']],
 ];
 
-/** One of each kind: a table, a list of mistakes, a text of the configuration, a question, and a run. */
+/** Kinds of output: a table, a list of mistakes, a text of the configuration, a question, and a run. */
 const SOME = COMMANDS.filter((command) =>
   ['run Hi.', 'list agents', 'check', 'config print', 'trust --show'].includes(command.join(' ')),
 );
@@ -97,3 +97,16 @@ it.each([
     expect((await inProcess(['check'], { cwd, trust })).code).toBe(check);
   },
 );
+
+it.each([
+  ['reads', SAID, 0],
+  ['refuses', WRONG, 2],
+])('the built command says no line of a configuration in JSON that it %s', async (_, document, code) => {
+  const cwd = project({
+    'agent.config.json': JSON.stringify(document),
+    [`base${EVIL}.json`]: JSON.stringify(BASE),
+    '.claude/skills/greet/SKILL.md': SKILL,
+  });
+  const { stdout, stderr, ...checked } = await loadout(['check'], { cwd });
+  expect([checked.code, stdout, stderr]).toEqual([code, expect.not.stringMatching(STEERS), expect.not.stringMatching(STEERS)]);
+});

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { loadout, project } from '../lib/loadout.js';
+import { loadout, loadoutProcess, project } from '../lib/loadout.js';
 
 const CONFIG = '# Mine.\nagents: { a: { instructions: Hi. } }\n';
 const serversIn = (folder: string) => parse(readFileSync(join(folder, 'agent.config.yaml'), 'utf8')).mcpServers;
@@ -77,6 +78,35 @@ describe('the lines by which vendors install their MCP servers, with loadout in 
     expect(whole()).toEqual({ other: 1, mcpServers: { old: { command: 'o' }, files: { command: 'run-files' } } });
     expect((await loadout(['mcp', 'remove', 'old'], { cwd })).code).toBe(0);
     expect(whole()).toEqual({ other: 1, mcpServers: { files: { command: 'run-files' } } });
+  });
+
+  it('keep the mode of .mcp.json, and a link that it is', async () => {
+    const cwd = project({ 'shared.json': '{ "other": 1 }' });
+    const [file, link] = [join(cwd, 'shared.json'), join(cwd, '.mcp.json')];
+    chmodSync(file, 0o644);
+    symlinkSync('shared.json', link);
+    expect((await loadout(['mcp', 'add', 'files', 'run-files'], { cwd })).code).toBe(0);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ other: 1, mcpServers: { files: { command: 'run-files' } } });
+    expect([lstatSync(link).isSymbolicLink(), statSync(file).mode & 0o777]).toEqual([true, 0o644]);
+  });
+
+  it('leave a .mcp.json whole that cannot be written, for example on a full disk', async () => {
+    const text = '{ "other": 1 }';
+    const cwd = project({ '.mcp.json': text });
+    const { code, stderr } = await loadoutProcess(['mcp', 'add', 'files', 'x'], { cwd, limits: '-f 0' });
+    expect([code === 0, stderr]).toEqual([false, expect.stringContaining('MCP_FILE_NOT_WRITTEN')]);
+    expect(readFileSync(join(cwd, '.mcp.json'), 'utf8')).toBe(text);
+  });
+
+  it('neither wait for a pipe in the place of .mcp.json nor write where a link to nothing leads', async () => {
+    const cwd = project({});
+    const file = join(cwd, '.mcp.json');
+    symlinkSync('elsewhere.json', file);
+    expect((await loadout(['mcp', 'add', 'files', 'x'], { cwd })).stderr).toContain('MCP_FILE_UNCHANGED');
+    expect(existsSync(join(cwd, 'elsewhere.json'))).toBe(false);
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+    expect((await loadout(['mcp', 'get', 'files'], { cwd })).stderr).toContain('it is not a regular file');
   });
 
   it('say that a lock does not pin the server yet, and nothing of trust where the folder is trusted', async () => {

@@ -204,7 +204,7 @@ describe('what an extension touches', () => {
     await run('biome check --error-on-warnings packages/budgets/src', { dir });
     await run('tsc -p tsconfig.json', { dir });
     expect(await run('vitest run packages/budgets/src/command', { dir })).toMatch(/passed/);
-    await run('tsup', { dir: home });
+    await run('tsup --config ../../configs/tsup.config.js', { dir: home });
     const rows = `import { commandRows } from '@loadout/testing'; console.log(JSON.stringify(await commandRows('${home}', ${JSON.stringify(manifest)})));`;
     writeFileSync(join(home, 'dist/rows.mjs'), rows);
     const [, row] = JSON.parse(await run(`node ${join(home, 'dist/rows.mjs')}`, { dir }));

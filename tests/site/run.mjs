@@ -9,7 +9,15 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const steps = [
   ['site/run.mjs'],
-  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.site.config.ts', ...process.argv.slice(2)],
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'vitest.chromium.config.ts',
+    '--dir',
+    'tests/site',
+    ...process.argv.slice(2),
+  ],
 ];
 for (const step of steps) {
   const { status } = spawnSync(process.execPath, step, { cwd: root, stdio: 'inherit' });

@@ -12,7 +12,7 @@ const words = process.argv.slice(2);
 const files = words.filter((word) => word !== '--pictures');
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.viewer.config.ts', ...files],
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.chromium.config.ts', '--dir', 'tests/viewer', ...files],
   {
     cwd: root,
     stdio: 'inherit',

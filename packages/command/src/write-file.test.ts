@@ -46,3 +46,10 @@ it('a file is made with its folders, and replaced', () => {
   writeFile(file, { text: 'new' });
   expect(readFileSync(file, 'utf8')).toBe('new');
 });
+
+it('a folder that cannot be made is an error, also below /proc, where a recursive mkdir never returns', () => {
+  const file = join(folder(), 'file');
+  writeFileSync(file, '');
+  for (const place of [join(file, 'below', 'schema.json'), '/proc/loadout/below/schema.json'])
+    expect(() => writeFile(place, { text: '{}' })).toThrow(expect.objectContaining({ code: 'FILE_NOT_WRITTEN' }));
+});

@@ -1,5 +1,6 @@
-import { closeSync, constants, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '@loadout/node';
 import { errors } from './errors.js';
 
 const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_TRUNC, O_WRONLY } = constants;
@@ -15,7 +16,7 @@ interface WriteOptions {
 /** Writes a file. Throws FILE_NOT_WRITTEN, also for a link that nobody named: a repository may have laid it to a file that a shell reads. */
 export function writeFile(file: string, { text, exclusive = false, isNamed = false }: WriteOptions): boolean {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file), 0o777);
     if (exclusive) return writeNew(file, text);
     writeTo(openSync(file, O_CREAT | O_TRUNC | O_WRONLY | (isNamed ? 0 : O_NOFOLLOW | O_NONBLOCK)), text);
     return true;

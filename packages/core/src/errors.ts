@@ -31,12 +31,14 @@ export const table = {
   TOOL_UNKNOWN: {
     message: (p: { name: string; nearest?: string | undefined; missing?: string | undefined; available: readonly string[] }) =>
       `There is no tool "${p.name}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}${p.missing === undefined ? '' : ` ${p.missing}`}`,
-    fix: (p: { available: readonly string[] }) => `Call one of: ${p.available.join(', ') || '(this agent has no tools)'}.`,
+    fix: (p: { available: readonly string[] }) =>
+      p.available.length === 0 ? 'This agent has no tools: answer without one.' : `Call one of: ${p.available.join(', ')}.`,
   },
   TOOL_RESTRICTED: {
     message: (p: { name: string; allowed: readonly string[] }) =>
       `The tool "${p.name}" may not be called now: it is outside the active restriction.`,
-    fix: (p: { allowed: readonly string[] }) => `Call one of: ${p.allowed.join(', ') || '(none)'}.`,
+    fix: (p: { allowed: readonly string[] }) =>
+      p.allowed.length === 0 ? 'It allows no tool: answer without one.' : `Call one of: ${p.allowed.join(', ')}.`,
   },
   TOOL_INPUT_MALFORMED: {
     message: (p: { name: string; raw: string }) =>

@@ -12,6 +12,7 @@ const VARIABLE = /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g;
 /** The tools that continue always provides, regardless of the file. */
 const OWN_TOOLS = ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebFetch'];
 const SKILL = 'write each as a skill: a folder with SKILL.md';
+const CONTEXT = 'context providers have no counterpart; the tools read files and pages';
 const HUB = 'blocks of its hub are not fetched; write it out';
 
 /** Converts a config.yaml of continue to one agent with the file's rules, servers and first chat model. */
@@ -41,17 +42,19 @@ export function fromContinue(document: MapNode, draft: Draft): void {
         for (const item of itemsOf(node, path)) servers.push(...readServer(item.node, item.path, draft));
       },
       systemMessage: (node, path) => {
-        rules.push(plainText(textOf(node) ?? ''));
-        draft.gain(path, node.place, `agents.${agent}.instructions`);
+        const text = textOf(node);
+        if (text === undefined) return draft.lose(path, node.place, 'it is not text');
+        rules.push(plainText(text));
+        return draft.gain(path, node.place, `agents.${agent}.instructions`);
       },
       prompts: SKILL,
       slashCommands: SKILL,
       customCommands: SKILL,
-      contextProviders: 'context providers have no counterpart; the tools read files and pages',
+      contextProviders: CONTEXT,
       tabAutocompleteModel: 'nothing completes text as you type',
       embeddingsProvider: 'write search in agent.config.yaml',
       allowAnonymousTelemetry: null,
-      context: 'context providers have no counterpart; the tools read files and pages',
+      context: CONTEXT,
       docs: 'pages are not indexed; WebFetch reads them',
       data: 'no data is sent anywhere; write an audit hook',
       env: 'write secrets',
@@ -72,7 +75,8 @@ export function fromContinue(document: MapNode, draft: Draft): void {
 function readModel(node: Node, path: Path, draft: Draft): void {
   const of = (key: string) => entriesOf(node).get(key)?.value;
   const [name, written = '', id] = [textOf(of('name') ?? of('title')), textOf(of('provider')), textOf(of('model'))];
-  if (id === 'AUTODETECT') return void draft.lose(path, node.place, `name the model that ${written} has loaded`);
+  if (id === 'AUTODETECT')
+    return void draft.lose(path, node.place, `name the model that ${written === '' ? 'the provider' : written} has loaded`);
   const roles = textsOf(of('roles'));
   if (of('uses') !== undefined) return void draft.lose(path, node.place, HUB);
   if (roles.length > 0 && !roles.includes('chat'))

@@ -74,6 +74,46 @@ it('the tools of a server that no file declares are lost with the two lines that
   ]);
 });
 
+it.each([
+  ['acme/notes-mcp/*', 'acme/notes-mcp: write it under mcpServers as acme-notes-mcp, and add mcp__acme-notes-mcp__* to tools'],
+  ['acme.docs/*', 'acme.docs: write it under mcpServers as acme-docs, and add mcp__acme-docs__* to tools'],
+])('the advice for a server that no file declares has a name that the configuration takes: %s', async (tool, advice) => {
+  const { losses } = await imported('.', { '.github/agents/a.agent.md': `---\ntools: ['read', '${tool}']\n---\nHelp.\n` });
+  expect(losses).toEqual([expect.stringContaining(`no file here declares the server ${advice}`)]);
+});
+
+it('a server of the registry has a name with a slash, and its tools are found', async () => {
+  const { plan, losses } = await imported('.', {
+    '.vscode/mcp.json': '{ "servers": { "acme/notes": { "command": "notes" } } }',
+    '.github/agents/a.agent.md': "---\ntools: ['acme/notes/*']\n---\nHelp.\n",
+    '.github/agents/b.agent.md': "---\ntools: ['acme/notes/find', 'acme/notes']\n---\nHelp.\n",
+  });
+  expect(plan.agents.a?.tools).toEqual(['mcp__acme-notes__*']);
+  expect(plan.agents.b?.tools).toEqual(['mcp__acme-notes__find', 'mcp__acme-notes__*']);
+  expect(losses).toEqual([]);
+});
+
+it('an agent that no file declares is lost as a subagent, so that the configuration stays valid', async () => {
+  const { plan, losses } = await imported('.', {
+    '.github/agents/lead.agent.md': "---\nname: Lead\nagents: ['Code Reader', 'tester']\n---\nLead.\n",
+    '.github/agents/reader.agent.md': '---\nname: Code Reader\n---\nRead.\n',
+  });
+  expect(Object.keys(plan.agents.lead?.subagents ?? {})).toEqual(['code-reader']);
+  expect(losses).toEqual(['.github/agents/lead.agent.md:3:25 agents[1]: no file here declares the agent "tester"']);
+});
+
+it('two agents of one name stay two', async () => {
+  const { plan, losses } = await imported('.', {
+    '.github/agents/a.agent.md': '---\nname: C Expert\n---\nOne.\n',
+    '.github/agents/b.agent.md': '---\nname: C# Expert\n---\nTwo.\n',
+  });
+  expect(Object.entries(plan.agents).map(([name, { instructions }]) => [name, instructions])).toEqual([
+    ['c-expert', 'One.'],
+    ['c-expert-2', 'Two.'],
+  ]);
+  expect(losses).toEqual([expect.stringContaining('name: the name c-expert is taken; the agent is called c-expert-2')]);
+});
+
 it('a loss and a gain name their own file', async () => {
   const { losses, gains } = await imported('.', FILES);
   expect(losses.map((line) => line.split(':')[0])).toEqual([

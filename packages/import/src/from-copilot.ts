@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { serverPrefix } from '@loadout/config';
 import {
   folderFiles,
   isFile,
@@ -15,7 +16,7 @@ import {
 import { plainText } from './convert-text.js';
 import { isScopedInstructions, readScopedInstructions } from './copilot-instructions.js';
 import { copilotServers, readCopilotServer } from './copilot-servers.js';
-import { type Draft, slug } from './draft.js';
+import { type Draft, freeName, slug } from './draft.js';
 import { errors } from './errors.js';
 import { becomes, entriesOf, type Field, given, instructionsOf, itemsOf, readFields, textOf, textsOf } from './read-fields.js';
 
@@ -67,6 +68,17 @@ interface Shared {
   readonly files: readonly unknown[];
 }
 
+interface AgentFile {
+  readonly file: string;
+  readonly document: MapNode;
+  /** The name of the agent in the configuration. */
+  readonly name: string;
+}
+
+interface Agents {
+  readonly agents: readonly AgentFile[];
+}
+
 export const isCopilotFile = (file: string): boolean =>
   /\.agent\.md$/.test(file) || isScopedInstructions(file) || basename(file) === INSTRUCTIONS;
 
@@ -90,8 +102,8 @@ export async function fromCopilot(file: string, draft: Draft, report: Report): P
   for (const { file: one, document } of documents)
     if (document !== undefined && one.endsWith('.json'))
       for (const [name, tools] of copilotServers(document, draft)) servers.set(name, tools);
-  const agents = documents.filter(({ file: one }) => one.endsWith('.md'));
-  for (const one of agents) if (one.document !== undefined) readAgent(one.document, one.file, { draft, servers, files });
+  const agents = namedAgents(documents, draft);
+  for (const one of agents) readAgent(one, { draft, servers, files, agents });
   if (agents.length === 0) draft.agents.set('copilot', plainAgent({ draft, servers, files }));
 }
 
@@ -125,12 +137,29 @@ const ALL = Object.entries(TOOLS).flatMap(([name, tools]) => (name === 'agent' ?
 const plainAgent = ({ draft, servers, files }: Shared) =>
   given({ instructions: instructionsOf(files), tools: [...draft.mount(ALL), ...[...servers.values()].flat()] });
 
-function readAgent(document: MapNode, file: string, shared: Shared): void {
+/** The agents of all files, each with a name of its own. A second agent of one name gets a number. */
+function namedAgents(
+  documents: readonly { readonly file: string; readonly document: MapNode | undefined }[],
+  draft: Draft,
+): readonly AgentFile[] {
+  const agents: AgentFile[] = [];
+  for (const { file, document } of documents) {
+    if (document === undefined || !file.endsWith('.md')) continue;
+    const written = document.entries.get('name')?.value;
+    const first = slug(textOf(written) ?? basename(file).replace(/(?:\.agent)?\.md$/, ''), 'agent');
+    const name = freeName(first, (one) => agents.some((agent) => agent.name === one));
+    if (name !== first)
+      draft.lose(['name'], (written ?? document).place, `the name ${first} is taken; the agent is called ${name}`);
+    agents.push({ file, document, name });
+  }
+  return agents;
+}
+
+function readAgent({ document, name }: AgentFile, shared: Shared & Agents): void {
   const { draft, files } = shared;
   const own = new Map(shared.servers);
   const agent: Record<string, unknown> = {};
   const told: unknown[] = [...files];
-  const name = slug(textOf(document.entries.get('name')?.value) ?? basename(file).replace(/(?:\.agent)?\.md$/, ''), 'agent');
   const to = (key: string, read: (node: Node, path: Path) => void): Field => becomes(`agents.${name}.${key}`, read, draft);
   readFields(
     document,
@@ -151,9 +180,9 @@ function readAgent(document: MapNode, file: string, shared: Shared): void {
           if (tools !== undefined) own.set(server, tools);
         }
       },
-      agents: to('subagents', (node) => {
-        const names = textsOf(node).filter((one) => one !== '*');
-        if (names.length > 0) agent.subagents = Object.fromEntries(names.map((one) => [slug(one, 'agent'), {}]));
+      agents: to('subagents', (node, path) => {
+        const names = subagentsIn(node, path, shared);
+        if (names.length > 0) agent.subagents = Object.fromEntries(names.map((one) => [one, {}]));
       }),
       handoffs: 'name the agents under subagents',
       hooks: 'write hooks in agent.config.yaml',
@@ -163,6 +192,17 @@ function readAgent(document: MapNode, file: string, shared: Shared): void {
   const tools = toolsOf(document.entries.get('tools')?.value, { draft, servers: own });
   agent.tools = draft.mount(agent.subagents === undefined ? tools : [...new Set([...tools, 'Agent'])]);
   draft.agents.set(name, given({ ...agent, instructions: instructionsOf(told) }));
+}
+
+/** The agents that an agent may start. Only one that a file declares can be started. */
+function subagentsIn(node: Node, path: Path, { draft, agents }: Shared & Agents): readonly string[] {
+  return itemsOf(node, path).flatMap(({ node: item, path: at }) => {
+    const written = textOf(item) ?? '';
+    if (written === '*') return [];
+    const name = slug(written, 'agent');
+    if (agents.some((one) => one.name === name)) return [name];
+    return draft.lose(at, item.place, `no file here declares the agent ${JSON.stringify(written)}`) ?? [];
+  });
 }
 
 function toolsOf(node: Node | undefined, { draft, servers }: Omit<Shared, 'files'>): readonly string[] {
@@ -180,19 +220,23 @@ function toolsOf(node: Node | undefined, { draft, servers }: Omit<Shared, 'files
   return [...new Set(made)];
 }
 
-/** Only `server/*` is surely a server: `vscode/openFile` is a tool of the editor. */
+/** Only `server/*` is surely a server: `vscode/openFile` is a tool of the editor. A server of the registry has a name such as `acme/notes`. */
 function unknownTool(word: string): string {
-  const [server = ''] = word.split('/');
   if (!word.endsWith('/*')) return `there is no tool ${JSON.stringify(word)}`;
-  return `no file here declares the server ${server}: write it under mcpServers, and add mcp__${server}__* to tools`;
+  const server = word.slice(0, -2);
+  const key = slug(server, 'server');
+  const place = key === server ? 'under mcpServers' : `under mcpServers as ${key}`;
+  return `no file here declares the server ${server}: write it ${place}, and add ${serverPrefix(key)}* to tools`;
 }
 
 function toolOf(word: string, servers: Shared['servers']): readonly string[] | undefined {
+  const whole = servers.get(word);
+  if (whole !== undefined) return whole;
   const [first = '', ...rest] = word.split('/');
-  const served = servers.get(first);
-  if (served !== undefined && rest.length > 0)
-    return rest[0] === '*' ? served : served.map((one) => one.replace(/\*$/, rest.join('/')));
-  if (served !== undefined) return served;
+  const end = word.lastIndexOf('/');
+  const served = end < 0 ? undefined : servers.get(word.slice(0, end));
+  const tool = word.slice(end + 1);
+  if (served !== undefined) return tool === '*' ? served : served.map((one) => one.replace(/\*$/, tool));
   const name = [...rest.toReversed(), first]
     .map((one) => (Object.hasOwn(NAMES, one) ? NAMES[one] : one))
     .find((one) => one !== undefined && Object.hasOwn(TOOLS, one));

@@ -1,11 +1,15 @@
-import { isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
+import { join } from 'node:path';
+import { isFile, isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { type Draft, slug } from './draft.js';
 import { draftJson } from './draft-json.js';
 import { readExtension } from './goose-extensions.js';
 import { gooseText } from './goose-text.js';
 import { type ModelFields, option, unspoken } from './import-model.js';
 import { importProvider } from './import-provider.js';
-import { entriesOf, given, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
+import { entriesOf, given, instructionsOf, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
+
+/** The files of a repository that goose gives to every agent, as its documentation lists them. */
+const HINTS = ['.goosehints', 'AGENTS.md'];
 
 /** Converts a recipe of goose to one agent. */
 export function fromGoose(document: MapNode, draft: Draft): void {
@@ -56,6 +60,9 @@ export function fromGoose(document: MapNode, draft: Draft): void {
       },
     },
   );
+  const own = agent.instructions === undefined ? [] : [agent.instructions];
+  const hints = HINTS.filter((file) => isFile(join(draft.folder, file))).map((file) => ({ file }));
+  agent.instructions = instructionsOf([...own, ...hints]);
   draft.agents.set(name, agentOf({ agent, params, tools }));
 }
 

@@ -90,6 +90,14 @@ it('a recipe of goose becomes an agent with params (CFG-13)', async () => {
   });
 });
 
+it('the hints of a repository belong to the instructions of its recipe', async () => {
+  const hints = { '.goosehints': 'Run npm test first.\n', 'AGENTS.md': 'Write English.\n' };
+  const cwd = sandbox.project({ 'recipe.yaml': 'title: notes\ninstructions: Write notes.\n', ...hints });
+  writeFileSync(join(cwd, 'agent.config.yaml'), (await importConfig({ file: join(cwd, 'recipe.yaml') })).text);
+  const { plan } = await load(cwd);
+  expect(plan.agents.notes?.instructions).toBe('Write notes.\n\nRun npm test first.\n\nWrite English.');
+});
+
 it('a config.yaml of continue becomes an agent with its rules (CFG-13)', async () => {
   const { from, plan } = await imported(CONTINUE);
   expect(from).toBe('continue');
@@ -142,6 +150,13 @@ it('an older file of continue, which has no name, becomes an agent too', async (
     expect.stringContaining('name the model that ollama has loaded'),
     expect.stringContaining('nothing completes text as you type'),
   ]);
+});
+
+it('an older file of continue is recognised by its models, whatever else it has', async () => {
+  const models = '[{ title: Local, provider: ollama, model: "qwen3:8b" }]';
+  const { from, plan, losses } = await imported(`models: ${models}\nui: {}\nexperimental: {}\nsystemMessage: [Hi.]\n`);
+  expect([from, plan.agents.assistant?.models]).toEqual(['continue', ['local']]);
+  expect(losses).toContainEqual(expect.stringContaining('systemMessage: it is not text'));
 });
 
 it('a key that stands in a file is not taken over', async () => {

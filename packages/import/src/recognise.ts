@@ -17,6 +17,7 @@ export function recognise(document: MapNode): Format | undefined {
   // The smallest files have a model for each agent and nothing else. Loadout's own agents have instructions.
   const isBare = (value: Node) => isMap(value) && value.entries.has('model') && !value.entries.has('instructions');
   if (agents.length > 0 && agents.every(({ value }) => isBare(value))) return 'docker-agent';
+  if (listsModels(document)) return 'continue';
   if (isOpencode(document)) return 'opencode';
   if (isCodex(document)) return 'codex';
   if (isGemini(document)) return 'gemini';
@@ -25,9 +26,12 @@ export function recognise(document: MapNode): Format | undefined {
   if ((has('title') && (has('instructions') || has('prompt'))) || isMap(recipe)) return 'goose';
   const lists = ['models', 'rules', 'mcpServers', 'prompts', 'context', 'docs'];
   const isBlocks = lists.some((key) => isList(document.entries.get(key)?.value));
-  // An older file has models and no name.
-  const isModel = (node: Node) => isMap(node) && ['provider', 'model'].every((key) => isText(node.entries.get(key)?.value));
+  return isText(document.entries.get('name')?.value) && isBlocks ? 'continue' : undefined;
+}
+
+/** Whether a file lists models as continue does. An older file has no name, and keys that files of other programs have too. */
+function listsModels(document: MapNode): boolean {
   const models = document.entries.get('models')?.value;
-  const hasModels = isList(models) && models.items.some(isModel);
-  return (isText(document.entries.get('name')?.value) && isBlocks) || hasModels ? 'continue' : undefined;
+  const isModel = (node: Node) => isMap(node) && ['provider', 'model'].every((key) => isText(node.entries.get(key)?.value));
+  return isList(models) && models.items.some(isModel);
 }

@@ -145,7 +145,8 @@ export const table = {
     fix: () => 'Make the file writable, or add the entry by hand.',
   },
   MCP_FILE_UNCHANGED: {
-    message: (p: { file: string; problem: string }) => `${p.file} is left as it is, because it is not plain JSON: ${p.problem}.`,
+    message: (p: { file: string; problem: string }) =>
+      `${p.file} is left as it is, because it cannot be read as plain JSON: ${p.problem}.`,
     fix: () => 'Add the entry by hand.',
   },
   MCP_TASK_MISSING: {

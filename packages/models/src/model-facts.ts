@@ -42,13 +42,14 @@ export async function modelFacts(name: TableName, id: string): Promise<ModelFact
 
 /**
  * Returns the model that a name of a provider probably means; `undefined` if its table holds the name, or nothing near to it. A name
- * with other numbers is a version that is newer than the table, and no slip. A gateway and Azure give their models names of their own.
+ * with other numbers is a version that is newer than the table, and no slip; one that ends in `latest` is a moving name, which tables
+ * rarely hold. A gateway and Azure give their models names of their own.
  */
 export async function nearestModel(provider: string, mount: Mount | undefined, id: string): Promise<string | undefined> {
   const table = catalogueOf(provider, mount);
   const isOwnName = mount?.options?.baseUrl !== undefined || mount?.options?.preset === 'azure' || provider === 'azure';
   // Most runs have a model that is known without a table (PERF-03).
-  if (table === undefined || isOwnName || knownModel(id) !== undefined) return undefined;
+  if (table === undefined || isOwnName || /[-@:]latest$/.test(id) || knownModel(id) !== undefined) return undefined;
   if ((await modelFacts(table, id)) !== undefined) return undefined;
   const near = nearest(id, Object.keys(await modelTable(table)));
   return near !== undefined && withoutNumbers(near) === withoutNumbers(id) ? undefined : near;

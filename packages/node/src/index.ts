@@ -23,7 +23,7 @@ export { removeLeft } from './remove-left.js';
 export { requestBody } from './request-body.js';
 export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
 export { isSameSecret } from './same-secret.js';
-export { closeServer, type Exchange, openPort, tokenServer } from './server.js';
+export { closeServer, type Exchange, OWN_SITE_HEADERS, openPort, tokenServer } from './server.js';
 export { ledgerDir, stateDir, trustFile } from './state-folder.js';
 export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
 export {

@@ -9,6 +9,16 @@ export interface Exchange {
   readonly outgoing: ServerResponse;
 }
 
+/** The headers of an answer that no other page may have, and that nobody stores: a transcript is hostile input. */
+export const OWN_SITE_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
 const MAX_CONNECTIONS = 1024;
 /** The time limits for the head of a request and for the whole request. */
 const HEAD_MS = 10_000;

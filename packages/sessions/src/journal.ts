@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, ftruncateSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,6 +48,8 @@ export class FileJournal implements SessionJournal {
         if (keep !== undefined) ftruncateSync(this.#descriptor, keep);
         this.#size = fstatSync(this.#descriptor).size;
       } else {
+        // A session that began since its id was chosen, or anything else of that name, is kept.
+        if (lstatSync(place.file, { throwIfNoEntry: false }) !== undefined) throw errors.SESSION_TAKEN({ id: place.id });
         const lines = this.#write(options.header);
         const bytes = toBytes(lines);
         this.#descriptor = beginFile(place.file, { bytes, appeared: () => this.#wrote?.(lines) });
@@ -139,11 +141,11 @@ function writeAll(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
-const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND;
-
 /** Makes a file with its first bytes, which appears with all of them or not at all, and returns its descriptor. */
 function beginFile(file: string, { bytes, appeared }: { readonly bytes: Buffer; readonly appeared: () => void }): number {
-  const descriptor = openSync(`${file}.new`, FRESH, 0o600);
+  // A killed process may have left one. A pipe would be waited for, and a link followed.
+  rmSync(`${file}.new`, { force: true });
+  const descriptor = openSync(`${file}.new`, 'ax', 0o600);
   try {
     writeAll(descriptor, bytes);
     renameFile(`${file}.new`, file);

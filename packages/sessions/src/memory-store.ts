@@ -38,7 +38,9 @@ export class MemoryStore implements SessionStore {
 
   begin(place: SessionPlace, header: SessionHeader): SessionJournal {
     const kept: Kept = { place, records: [header], modified: new Date(), isOpen: true };
-    if (this.#kept.get(place.id)?.isOpen === true) throw errors.SESSION_BUSY({ id: place.id, pid: process.pid });
+    const before = this.#kept.get(place.id);
+    if (before?.isOpen === true) throw errors.SESSION_BUSY({ id: place.id, pid: process.pid });
+    if (before !== undefined) throw errors.SESSION_TAKEN({ id: place.id });
     this.#kept.set(place.id, kept);
     return journalOf(kept);
   }

@@ -12,7 +12,7 @@ export interface SessionStore {
   has(place: SessionPlace): boolean;
   /** Returns the sessions, newest first. */
   list(): readonly SessionEntry[];
-  /** Creates a session with its header, atomically. Contract: throws SESSION_BUSY, SESSION_STORE. */
+  /** Creates a session with its header, atomically. Contract: throws SESSION_TAKEN, SESSION_BUSY, SESSION_STORE. */
   begin(place: SessionPlace, header: SessionHeader): SessionJournal;
   /**
    * Opens a session to continue it. From now on nobody else writes. `records` are all records, without one that was being written

@@ -9,7 +9,10 @@ export const table = {
   AGENT_APART_BLOCKED: {
     message: (p: { by: string; reason: string }) =>
       `The agent gets no worktree of its own, because the hook ${p.by} blocked it: ${p.reason}`,
-    fix: () => 'Start the agent without isolation, or in a way that the hook accepts.',
+    fix: (p: { failed?: true }) =>
+      p.failed === true
+        ? 'Start the agent without isolation, or tell a person to repair the hook.'
+        : 'Start the agent without isolation, or in a way that the hook accepts.',
   },
   TEAM_UNKNOWN: {
     message: (p: { name: string }) => `There is no team "${p.name}".`,

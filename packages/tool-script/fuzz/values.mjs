@@ -186,13 +186,46 @@ for (const tool of parts.tools) {
 }
 await parts.dispose();
 
-/** Each text as it is, and broken: without a character, with another one, or joined to a second text. */
-const seeds = JSON.parse(texts);
+/** A text as one word, in quotes of a kind that keeps it, or that does not. */
+const quoted = (one) =>
+  random.pick([
+    () => `'${one.replaceAll("'", "'\\''")}'`,
+    () => `"${one.replace(/[\\"$`]/g, '\\$&')}"`,
+    () => `"${one}"`,
+    () => `'${one}'`,
+    () => `$'${one.replace(/[\\']/g, '\\$&')}'`,
+  ])();
+/** A text as the code of a shell inside, which has the value as a variable, as an argument, or as its input. */
+const INNER = [
+  (one) => `bash -c ${quoted(one)} bash "$x"`,
+  (one) =>
+    `bash -c ${quoted(one.replaceAll('$x', random.pick(['$1', '$0', '$@', '$*', '$2', '$v'])))} ${random.pick(['', 'bash '])}"$x" "$y"`,
+  (one) => `v="$x" sh -c ${quoted(one.replaceAll('$x', '$v'))}`,
+  (one) => `env v="$x" timeout 5 bash -ec ${quoted(one.replaceAll('$x', '$v'))}`,
+  (one) => `eval ${quoted(one)}`,
+  (one) => `trap ${quoted(one)} EXIT`,
+  (one) => `a=${quoted(one)}; ${random.pick(['eval "$a"', 'bash -c "$a"', 'bash <<< "$a"', '$a', 'echo "$a"'])}`,
+  (one) => `find . -maxdepth 0 -exec sh -c ${quoted(one)} sh "$x" {} ";"`,
+  (one) =>
+    `printf '%s\\0' "$x" | xargs -0 ${random.pick(['', '-n1 ', '-I{} '])}sh -c ${quoted(one.replaceAll('$x', random.pick(['$1', '$0', '{}', '$x'])))} ${random.pick(['', 'sh', '{}'])}`,
+  (one) => `bash <<'EOF'\n${one}\nEOF`,
+  (one) =>
+    `cat <<${random.pick(["'EOF'", 'EOF'])} | ${random.pick(['bash', 'sh -s', 'bash -s a', 'cat', 'timeout 5 bash', 'bash /dev/stdin'])}\n${one}\nEOF`,
+  (one) => `echo ${quoted(one)} | ${random.pick(['bash', 'cat', 'env bash', "bash -c 'cat | bash'", 'eval bash'])}`,
+  (one) => `${random.pick(['.', 'bash', 'cat'])} <(echo ${quoted(one)})`,
+  (one) => `exec <<< ${quoted(one)}; ${random.pick(['bash', 'cat', 'read -r a; eval "$a"'])}`,
+  (one) => `alias r=${quoted(one)}; eval r`,
+  (one) => `PS4=${quoted(one)}; set -x; ls`,
+  (one) => `git -c alias.a='!'${quoted(one)} a`,
+];
+
+/** Each text as it is, and broken: without a character, with another one, joined to a second text, or inside another shell. */
+const seeds = [...JSON.parse(texts), 'touch -- $x', 'touch -- "$x"', 'touch -- "$@"', '"$x"', 'eval "$x"', ': "$(( x ))"'];
 function text() {
   let one = random.pick(seeds);
   for (let change = random.below(4); change > 0; change--) {
     const at = random.below(one.length);
-    const kind = random.below(5);
+    const kind = random.below(6);
     if (kind === 0) one = one.slice(0, at) + one.slice(at + 1);
     else if (kind === 1)
       one =
@@ -202,6 +235,7 @@ function text() {
     else if (kind === 2) one = `${one}${random.pick(['; ', ' | ', ' && ', '\n', ' <<< '])}${random.pick(seeds)}`;
     else if (kind === 3)
       one = random.pick([`echo "$(${one})"`, `( ${one} )`, `if ${one}; then :; fi`, `f() { ${one}; }; f "$x"`]);
+    else if (kind === 4) one = random.pick(INNER)(one);
     else one = one.replace(/"([^"]*)"/, '$1');
   }
   return one;
@@ -235,7 +269,7 @@ while (counts.texts < quarter) {
   counts.accepted += 1;
   const [x, y] = [random.pick(LIVE), random.pick(LIVE)];
   spawnSync('bash', ['--noprofile', '--norc', '-c', shell], {
-    ...{ cwd: work, env: { ...env, x, y }, stdio: ['ignore', 'ignore', 'ignore'], timeout: 3_000, killSignal: 'SIGKILL' },
+    ...{ cwd: work, env: { ...env, x, y }, stdio: ['ignore', 'ignore', 'ignore'], timeout: 1_000, killSignal: 'SIGKILL' },
   });
   const fired = readdirSync('/fired');
   if (fired.length > 0) failures.push(`the text ${JSON.stringify(shell)} with ${JSON.stringify({ x, y })}: ${fired.join(', ')}`);

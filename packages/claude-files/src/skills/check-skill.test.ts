@@ -80,11 +80,42 @@ it('a reference must name a file inside the folder of the skill', async () => {
   ]);
 });
 
+it('a file of a sibling skill is a warning, and one outside of the collection and the repository an error', async () => {
+  const body = '[next](../next/SKILL.md) [up](../../docs/a.md)\n[out](../../../beyond.md) [gone](../gone/SKILL.md)';
+  const cwd = sandbox.project({
+    'repo/.git/HEAD': '',
+    'repo/docs/a.md': 'A.',
+    'beyond.md': 'B.',
+    'repo/skills/notes/SKILL.md': `---\n${GOOD}\n---\n${body}\n`,
+    'repo/skills/next/SKILL.md': '---\nname: next\ndescription: N. Use it next.\n---\n[back](../notes/SKILL.md)\n',
+  });
+  const checked = await checkSkills(join(cwd, 'repo/skills'));
+  expect(checked.flatMap(({ problems: all }) => all.map(({ severity, message }) => `${severity} ${message}`))).toEqual([
+    'warning The reference "../notes/SKILL.md" leads out of the folder of the skill.',
+    'error The reference "../../../beyond.md" leads out of the folder of the skill.',
+    'error The reference "../gone/SKILL.md" names no file.',
+    'warning The reference "../next/SKILL.md" leads out of the folder of the skill.',
+    'warning The reference "../../docs/a.md" leads out of the folder of the skill.',
+  ]);
+});
+
 it('a file of the repository is a warning: a skill of this repository finds it, and a copied one does not', async () => {
   const cwd = sandbox.project({ ...skill(GOOD, 'Run `scripts/build.py`.'), 'scripts/build.py': '', '.git/HEAD': '' });
   const [checked] = await checkSkills(cwd);
   expect(checked?.problems.map(({ severity, message }) => [severity, message])).toEqual([
     ['warning', 'The reference "scripts/build.py" names a file of the repository, and none of the skill.'],
+  ]);
+});
+
+it('a file beside the repository is no file of it', async () => {
+  const cwd = sandbox.project({
+    'repo/.git/HEAD': '',
+    'outside.md': '',
+    'repo/notes/SKILL.md': `---\n${GOOD}\n---\nSee [it](../outside.md).\n`,
+  });
+  const [checked] = await checkSkills(join(cwd, 'repo'));
+  expect(checked?.problems.map(({ severity, message }) => [severity, message])).toEqual([
+    ['error', 'The reference "../outside.md" names no file.'],
   ]);
 });
 

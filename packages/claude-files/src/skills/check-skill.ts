@@ -138,24 +138,26 @@ function* referencesIn(text: string): Generator<{ readonly path: string; readonl
 }
 
 function checkReference(path: string, context: CompatContext): void {
-  const target = resolve(dirname(context.place.file), path);
-  const say = (problem: string, fix: string) =>
-    sayWrong(
-      { key: `The reference ${JSON.stringify(path)}`, problem, fix, place: { ...context.place, length: path.length } },
-      context,
-    );
-  const isOfProject = !existsSync(target) && existsSync(resolve(projectRoot(context.place.file), path));
-  if (isOfProject && !path.startsWith('/'))
-    context.report.warn(
-      errors.CONFIG_VALUE_REFUSED({
-        ...{ path: `The reference ${JSON.stringify(path)}`, problem: 'names a file of the repository, and none of the skill' },
-        fix: 'Copy the file into the folder if the skill is for other repositories.',
-      }),
-      { path: ['text'], place: { ...context.place, length: path.length } },
+  const place = { ...context.place, length: path.length };
+  const [target, project] = [resolve(dirname(place.file), path), projectRoot(place.file)];
+  const key = `The reference ${JSON.stringify(path)}`;
+  const say = (problem: string, fix: string) => sayWrong({ key, problem, fix, place }, context);
+  const warn = (problem: string, fix: string) =>
+    context.report.warn(errors.CONFIG_VALUE_REFUSED({ path: key, problem, fix }), { path: ['text'], place });
+  const isOfProject = existsSync(resolve(project, path)) && isInside(resolve(project, path), project);
+  if (isOfProject && !existsSync(target) && !path.startsWith('/'))
+    warn(
+      'names a file of the repository, and none of the skill',
+      'Copy the file into the folder if the skill is for other repositories.',
     );
   else if (!existsSync(target)) say('names no file', 'Correct the path, from the folder of the skill, or add the file.');
-  else if (path.startsWith('/') || !isInside(realpathSync.native(target), context.root))
-    say('leads out of the folder of the skill', 'Move the file into the folder: a skill is copied as a folder.');
+  else if (path.startsWith('/') || !isInside(realpathSync.native(target), context.root)) {
+    // The skills of a collection name each other's files, and are copied together.
+    const folders = [dirname(context.root), realpathSync.native(project)];
+    const isNear = folders.some((folder) => isInside(realpathSync.native(target), folder));
+    const tell = isNear && !path.startsWith('/') ? warn : say;
+    tell('leads out of the folder of the skill', 'Move the file into the folder: a skill is copied as a folder.');
+  }
 }
 
 function sayWrong(

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { isObject, messageOf } from '@loadout/core';
-import { makeFolder, temporaryFolder } from '@loadout/node';
+import { makeFolder, runChild, temporaryFolder, timeLimit } from '@loadout/node';
 import { download, isLoopback, moveInto, unpackArchive } from '@loadout/node/archive';
 import { errors } from '../errors.js';
 import { commitFolder, type Env } from './places.js';
@@ -86,15 +84,16 @@ async function packed(
     work,
     ...own,
   ];
-  const { stdout } = await promisify(execFile)('npm', args, {
-    ...{ cwd: work, timeout: PATIENCE_MS, maxBuffer: MOST_BYTES },
-    env: { ...env, npm_config_update_notifier: 'false' },
-  }).catch((error: unknown) => {
-    const { stderr = '', killed } = error as { stderr?: string; killed?: boolean };
+  const { code, stdout, stderr } = await runChild({
+    ...{ file: 'npm', args, cwd: work, env: { ...env, npm_config_update_notifier: 'false' } },
+    ...{ mostBytes: MOST_BYTES, signal: timeLimit(PATIENCE_MS) },
+  });
+  if (code !== 0) {
     const lines = stderr.split('\n').filter((line) => /^npm error (?!A complete log)/.test(line));
     const said = lines.map((line) => line.replace('npm error ', '')).join(' ');
-    throw new Error(`npm pack fails: ${killed === true ? 'it takes too long' : said || messageOf(error)}`);
-  });
+    const plain = code === null ? 'it takes too long, or was ended' : `it ended with code ${code}`;
+    throw new Error(`npm pack fails: ${said || plain}`);
+  }
   const [made] = JSON.parse(stdout) as readonly unknown[];
   const name = isObject(made) ? String(made.filename) : '';
   const file = readdirSync(work).find((one) => one.endsWith('.tgz')) ?? name;

@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildExit, runChild, timeLimit } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Env } from './places.js';
 
 const MOST_BYTES = 256 * 1024 * 1024;
-const TIMEOUT = 300_000;
+const PATIENCE_MS = 300_000;
+/** The folder of git, so that it reads no settings of a repository around the working folder, which may name a program. */
+const NO_REPOSITORY = '/';
 
 /** Settings that let git run no program and read no file but those of the repository that is fetched. */
 const CLOSED = [
@@ -34,10 +36,12 @@ export interface GitCall {
   readonly url?: string | undefined;
   readonly input?: string | undefined;
   readonly env: Env;
+  /** Ends git, and the ssh that it started. Default: a limit of time. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs git without hooks, filters, prompts and settings of this machine. Throws PLUGIN_GIT. */
-export function runGit(args: readonly string[], { dir, url, input, env }: GitCall): Buffer {
+export async function runGit(args: readonly string[], { dir, url, input, env, signal }: GitCall): Promise<Buffer> {
   const own = Object.fromEntries(PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   const closed = {
     ...{ GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_ATTR_NOSYSTEM: '1', GIT_NO_REPLACE_OBJECTS: '1' },
@@ -47,19 +51,21 @@ export function runGit(args: readonly string[], { dir, url, input, env }: GitCal
   };
   const settings = CLOSED.flatMap((one) => ['-c', one]);
   const where = dir === undefined ? [] : ['--git-dir', dir];
-  try {
-    return execFileSync('git', [...settings, ...where, ...args], {
-      ...{ env: { ...own, ...closed }, maxBuffer: MOST_BYTES, timeout: TIMEOUT, stdio: ['pipe', 'pipe', 'pipe'] },
-      input: input ?? '',
-    });
-  } catch (cause) {
-    throw errors.PLUGIN_GIT({ command: args[0] ?? '', from: url, problem: saidBy(cause) }, { cause });
-  }
+  const refuse = (problem: string, cause?: unknown) =>
+    errors.PLUGIN_GIT({ command: args[0] ?? '', from: url, problem }, cause === undefined ? {} : { cause });
+  const exit = await runChild({
+    ...{ file: 'git', args: [...settings, ...where, ...args], cwd: NO_REPOSITORY, env: { ...own, ...closed } },
+    ...{ stdin: input ?? '', encoding: 'latin1', mostBytes: MOST_BYTES, signal: signal ?? timeLimit(PATIENCE_MS) },
+  }).catch((cause: NodeJS.ErrnoException) => {
+    throw refuse(cause.code === 'ENOENT' ? 'git is not installed' : cause.message, cause);
+  });
+  if (exit.code !== 0) throw refuse(saidBy(exit));
+  if (exit.stdout.length === MOST_BYTES) throw refuse(`it prints more than ${MOST_BYTES} bytes`);
+  return Buffer.from(exit.stdout, 'latin1');
 }
 
-function saidBy(cause: unknown): string {
-  const { stderr, code } = cause as { stderr?: Buffer; code?: string };
-  if (code === 'ENOENT') return 'git is not installed';
-  const lines = (stderr?.toString('utf8') ?? '').split('\n').filter((line) => line.trim() !== '');
-  return (lines.at(-1) ?? String(cause)).replace(/\.$/, '').slice(0, 300);
+function saidBy({ code, stderr }: ChildExit): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const [last = code === null ? 'it took too long, or was ended' : `it ended with code ${code}`] = lines.slice(-1);
+  return last.replace(/\.$/, '').slice(0, 300);
 }

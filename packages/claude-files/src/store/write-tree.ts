@@ -25,16 +25,17 @@ interface Tree {
  * Writes the files of a commit from git's objects themselves. So no attribute, filter or hook of the repository is asked, and no
  * submodule is fetched. Throws PLUGIN_TREE.
  */
-export function writeTree(folder: string, { dir, sha, env }: Tree): void {
-  const listed = runGit(['ls-tree', '-r', '-z', '-l', sha], { dir, env }).toString('utf8');
+export async function writeTree(folder: string, { dir, sha, env }: Tree): Promise<void> {
+  const listed = await runGit(['ls-tree', '-r', '-z', '-l', sha], { dir, env });
   const items = listed
+    .toString('utf8')
     .split('\0')
     .filter((line) => line !== '')
     .map(itemOf);
   checkItems(items, sha);
   const files = items.filter(({ mode }) => mode !== SUBMODULE);
   const contents = readBlobs(
-    runGit(['cat-file', '--batch'], { dir, env, input: files.map(({ id }) => `${id}\n`).join('') }),
+    await runGit(['cat-file', '--batch'], { dir, env, input: files.map(({ id }) => `${id}\n`).join('') }),
     files.length,
   );
   makeFolder(folder);

@@ -48,7 +48,7 @@ export interface WantedPlugin {
 export async function wantPlugin(written: string, options: WantOptions): Promise<WantedPlugin> {
   const { env, configFile, mount, updates } = options;
   const [, name] = /@([\w.-]+)$/.exec(written) ?? [];
-  const marketplace = name === undefined || /^\.{1,2}\//.test(written) ? undefined : { name, value: market(name, options) };
+  const marketplace = name === undefined || /^\.{1,2}\//.test(written) ? undefined : { name, value: await market(name, options) };
   const report = new Report();
   const known = [nodeOf({ plugins: options.plugins ?? {}, models: options.models ?? {} }, configFile, new Report())];
   const input = {
@@ -83,14 +83,14 @@ const isLocal = (value: MarketplaceEntry | undefined): boolean =>
   typeof value === 'string' || value?.url?.startsWith('file:///') === true;
 
 /** The marketplace at a commit whose files are here. */
-function market(name: string, { marketplaces, updates, isUpdate, env }: WantOptions): MarketplaceEntry {
+async function market(name: string, { marketplaces, updates, isUpdate, env }: WantOptions): Promise<MarketplaceEntry> {
   const written = marketplaces[name] ?? knownToClaude(name, env);
   if (typeof written === 'string') return written;
   const { github, url, sha, ref, clone } = (written ?? {}) as Readonly<Record<string, string | undefined>>;
   const address = clone ?? (github === undefined ? url : githubUrl(github));
   if (address === undefined) throw errors.PLUGIN_UNKNOWN({ ...noMarket(name, marketplaces), isUpdate });
   const kept = updates === true ? undefined : sha;
-  const commit = fetchCommit({ url: address, sha: kept, ref }, { env, allowsLocal: true });
+  const commit = await fetchCommit({ url: address, sha: kept, ref }, { env, allowsLocal: true });
   return { ...(github === undefined ? { url: url ?? address } : { github }), sha: commit };
 }
 
@@ -136,7 +136,7 @@ async function fetched(written: string, kept: string | undefined, { allowsLocal,
   const { archive, ...wanted } = found.missing;
   const context = { env: input.env, allowsLocal };
   const sha =
-    archive === undefined ? fetchCommit(wanted, context) : await fetchArchive(archive, { ...context, sha256: wanted.sha });
+    archive === undefined ? await fetchCommit(wanted, context) : await fetchArchive(archive, { ...context, sha256: wanted.sha });
   return wanted.sha === undefined ? sha : kept;
 }
 

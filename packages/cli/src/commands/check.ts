@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { ownPackage, plural } from '@loadout/command';
+import { fixesAsCalled, ownPackage, plural } from '@loadout/command';
 import { unknownTools } from '@loadout/command/runs';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
 import { ruleText } from '@loadout/core/run';
@@ -18,7 +18,7 @@ export const execute: Command<typeof check> = async ({ flags }, io) => {
   const { unknownServers } = checked;
   if (flags.json) io.json({ ok, problems, ...(unknownServers.length === 0 ? {} : { unknownServers }) });
   else {
-    io.out(renderDiagnostics(problems, { cwd: io.cwd }));
+    io.out(renderDiagnostics(fixesAsCalled(problems, io.env), { cwd: io.cwd }));
     if (problems.length > 0) io.out('\n');
     for (const rule of loaded === undefined ? [] : rulesOf(loaded)) io.note(carefulWith(rule));
     for (const note of unknownTools(unknownServers)) io.note(note);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readParams, workingFolder } from '@loadout/command';
+import { fixesAsCalled, readParams, workingFolder } from '@loadout/command';
 import {
   LOCK_NAME,
   type LoadedConfig,
@@ -118,7 +118,7 @@ function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonl
 }
 
 export function tellWarnings({ warnings }: Pick<LoadedConfig, 'warnings'>, io: Io): void {
-  if (warnings.length > 0) io.tell(renderDiagnostics(warnings, { cwd: io.cwd }));
+  if (warnings.length > 0) io.tell(renderDiagnostics(fixesAsCalled(warnings, io.env), { cwd: io.cwd }));
 }
 
 /** The flags among others that choose the configuration. */

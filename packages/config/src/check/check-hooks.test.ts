@@ -61,6 +61,10 @@ describe('a hook whose script is not there', () => {
     ['python3 hooks/gone.py', 'hooks/gone.py, which does not exist'],
     ['./pipe.sh', './pipe.sh, which is not a regular file'],
     ['./hooks', './hooks, which is not a regular file'],
+    ['bash ./hooks', './hooks, which is not a regular file'],
+    ['python3 ./gone', './gone, which does not exist'],
+    ['./gone.sh && ./there.sh', './gone.sh, which does not exist'],
+    ['./gone.sh | tee log', './gone.sh, which does not exist'],
   ])('causes a warning, before and after trust: %s', async (command, said) => {
     const warning = `CONFIG_HOOK_INVALID ${at} names ${said} (hook type command).`;
     expect([await warned(command), await warned(command, false)]).toEqual([[warning], [warning]]);
@@ -75,7 +79,22 @@ describe('a hook whose script is not there', () => {
     '$HOOKS/gone.sh',
     './node_modules/.bin/gone',
     '"./hooks/a there.sh"',
-  ])('causes none where it is there, or npm installs it, or where only the shell knows: %s', async (command) =>
+    'python ./hooks',
+    'python3 hooks',
+    'node ./hooks',
+    './gone.sh || true',
+    './gone.sh 2>/dev/null || exit 0',
+    './gone.sh; true',
+    'node dist/gone.js',
+    'node ./packages/x/dist/gone.js --all',
+    '"$CLAUDE_PROJECT_DIR"/build/gone.sh',
+    './target/release/gone',
+    './.venv/bin/python hooks/there.py',
+    'venv/bin/python hooks/there.py',
+    '[ -x ./gone.sh ] && ./gone.sh',
+    'test ! -f gone.sh || sh gone.sh',
+    'cd hooks && ./gone.sh',
+  ])('causes none where it is there, is made later, may fail, or where only the shell knows: %s', async (command) =>
     expect(await warned(command)).toEqual([]),
   );
 });

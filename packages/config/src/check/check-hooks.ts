@@ -67,13 +67,19 @@ function checkNames({ path, event, matcher = '', entry }: FoundEntry, context: C
   }
 }
 
+/** Folders of files that an install or a build makes, so that they are not in a fresh clone. */
+const MADE = /(?:^|\/)(?:node_modules|\.?venv|dist|build|out|target)\//;
+/** Interpreters that run a folder by its entry file. */
+const RUNS_FOLDER = /^(?:node|bun|python3?) /;
+/** The marks of a command whose author has thought of a failure, as in `./x.sh || true`. */
+const CAUGHT = /\|\||;/;
+
 /** Warns about a script of the project that is not there, or is not a file. Its hook would fail each time. */
 function checkScript({ path, entry }: FoundEntry, context: CheckContext): void {
   const { type, command } = entry;
-  const script =
-    type === 'command' && typeof command === 'string' ? scriptOf(command.replaceAll(`${context.configDir}/`, './')) : undefined;
-  // Installed files are there after `npm ci`.
-  if (script === undefined || script.split('/').includes('node_modules')) return;
+  if (type !== 'command' || typeof command !== 'string' || CAUGHT.test(command)) return;
+  const script = scriptOf(command.replaceAll(`${context.configDir}/`, './'));
+  if (script === undefined || MADE.test(script)) return;
   const at = [...path, 'command'];
   const places = [
     fileAt(script, placeOf(context.flat, at), context),
@@ -81,7 +87,7 @@ function checkScript({ path, entry }: FoundEntry, context: CheckContext): void {
     resolve(context.cwd, script),
   ];
   const kinds = places.map(kindOf);
-  if (kinds.includes('file')) return;
+  if (kinds.includes('file') || (kinds.includes('folder') && RUNS_FOLDER.test(command))) return;
   const state = kinds.every((kind) => kind === 'absent') ? 'does not exist' : 'is not a regular file';
   const fix = `Write the script, or its path from ${context.configDir}.`;
   warn(errors.CONFIG_HOOK_INVALID({ path: dotted(at), problem: `names ${script}, which ${state}`, fix, type }), at, context);

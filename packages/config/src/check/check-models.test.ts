@@ -78,6 +78,7 @@ it('the variable for a model causes the same warning, without a place', async ()
 it.each([
   ['a known model', 'agents: { a: { model: anthropic/claude-opus-4-8 } }\n'],
   ['a build of one', 'agents: { a: { model: anthropic/claude-haiku-4-5-20251001 } }\n'],
+  ['a name for the latest one', 'agents: { a: { model: anthropic/claude-opus-latest } }\n'],
   ['a model with a name of its own', 'agents: { a: { model: anthropic/one } }\n'],
   [
     "a server of one's own, whose models have any name",

@@ -41,6 +41,11 @@ it('tells rules for one missing plugin once, though each names itself', () => {
   );
 });
 
+it('indents the further lines of a fix', () => {
+  const told = renderDiagnostics([warning('a.md', 1, 'Add:\n\nplugins:\n  shell: x')], { cwd: '/repo' });
+  expect(told).toMatch(/\nFix: Add:\n\n {4}plugins:\n {6}shell: x\n$/);
+});
+
 it('keeps problems apart whose fixes differ', () => {
   const told = renderDiagnostics([warning('a.md', 1, 'Mount shell.'), warning('b.md', 1, 'Mount web.')], { cwd: '/repo' });
   expect(told).not.toContain('Also at');

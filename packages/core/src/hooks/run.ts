@@ -235,7 +235,7 @@ const toolUseIdOf = (input: HookInput) => ('tool_use_id' in input ? input.tool_u
  */
 function failedGuard(hook: RegisteredHook, event: HookEvent, problem: string): HookRound {
   const { message } = errors.HOOK_FAILED({ hook: hook.name, event, problem });
-  const verdict = { behavior: 'deny' as const, reason: message, by: hook.name };
+  const verdict = { behavior: 'deny' as const, reason: message, by: hook.name, failed: true as const };
   if (event !== 'PostToolUse') return { ...NO_OPINION, verdict };
   return { ...NO_OPINION, verdict, updatedOutput: { value: 'The output of the tool is withheld.' } };
 }

@@ -74,9 +74,12 @@ function hookDenies({ call }: MatchedRules, trace: DecisionStep[]): Verdict | un
     behavior: 'deny',
     by: 'hook',
     reason: `${call.tool.name} is blocked by the hook ${call.hook.by}: ${call.hook.reason}`,
-    fix: 'Call it in a way that the hook accepts.',
+    fix: call.hook.failed === true ? REPAIR_HOOK : 'Call it in a way that the hook accepts.',
   };
 }
+
+const REPAIR_HOOK =
+  'No other call helps, since the hook itself does not work. Tell a person to repair it, or to set its onFailure to continue.';
 
 /** Denies changes in plan mode. A write access of a tool that declares itself read-only counts as a change. */
 function planDenies({ call, layers }: MatchedRules, trace: DecisionStep[]): Verdict | undefined {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isLoadoutError, isObject, messageOf, nearest } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
+import { realPath, regularFile, replaceWhole } from '@loadout/node';
 import { errors } from '../errors.js';
 
 export type ServerEntry = Readonly<Record<string, unknown>>;
@@ -53,11 +54,11 @@ async function inConfig(flags: PlaceFlags, host: CommandHost): Promise<ServersFi
 }
 
 function inJson(file: string): ServersFile {
-  const whole = existsSync(file) ? parsed(file) : {};
+  const whole = lstatSync(file, { throwIfNoEntry: false }) === undefined ? {} : parsed(file);
   const servers = entriesOf(isObject(whole.mcpServers) ? whole.mcpServers : {});
   const write = (mcpServers: ServerEntry): void => {
     try {
-      writeFileSync(file, `${JSON.stringify({ ...whole, mcpServers }, null, 2)}\n`);
+      writeJson(file, { ...whole, mcpServers });
     } catch (cause) {
       throw errors.MCP_FILE_NOT_WRITTEN({ file, problem: messageOf(cause) }, { cause });
     }
@@ -72,13 +73,25 @@ function inJson(file: string): ServersFile {
   };
 }
 
+/** A kill or a full disk leaves the old text or the new one. A link stays, and so does the mode. */
+function writeJson(file: string, value: object): void {
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined) writeFileSync(file, text, { flag: 'wx' });
+  else {
+    const real = realPath(file);
+    replaceWhole(real, text);
+    chmodSync(real, mode & 0o777);
+  }
+}
+
 const entriesOf = (written: ServerEntry): ServersFile['servers'] =>
   Object.fromEntries(Object.entries(written).flatMap(([key, entry]) => (isObject(entry) ? [[key, entry]] : [])));
 
 /** A file with comments is not changed, because they would be lost. */
 function parsed(file: string): ServerEntry {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = JSON.parse(regularFile(file).toString());
     if (isObject(value)) return value;
     throw new Error('it is not an object');
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
+import { isBrokenAnswer } from '../transport/asked-requests.js';
 import { hasCode, isClosed } from './connection.js';
 import { RequestTimeout } from './within-time.js';
 
@@ -52,6 +53,7 @@ export function requestError(error: unknown, { key, method, signal, command }: R
   if (signal?.aborted === true) return errors.MCP_REQUEST_CANCELLED({ key, method }, { cause: error });
   if (error instanceof RequestTimeout) return errors.MCP_REQUEST_TIMED_OUT({ key, method, ms: error.ms }, { cause: error });
   if (hasCode(error, 'INVALID_RESULT')) return errors.MCP_ANSWER_INVALID({ key, method, problem: problemOf(error) });
+  if (isBrokenAnswer(error)) return errors.MCP_ANSWER_INVALID({ key, method, problem: problemOf(error) }, { cause: error });
   if (statusOf(error) === 401) return errors.MCP_NEEDS_AUTH({ key, command }, { cause: error });
   if (isLost(error)) return errors.MCP_CONNECTION_LOST({ key, method, problem: problemOf(error) }, { cause: error });
   const problem =

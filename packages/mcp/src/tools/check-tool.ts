@@ -1,5 +1,6 @@
 import { isObject } from '@loadout/core';
 import { hasHidden } from '../text/clean-text.js';
+import { depthOf } from '../text/depth-of.js';
 
 /** A checked tool of a server. Its schema is as the server sent it. */
 export interface ListedTool {
@@ -61,13 +62,6 @@ function contentProblem(schema: Record<string, unknown>): string | undefined {
   const text = JSON.stringify(schema);
   if (text.length > LARGEST_SCHEMA) return `its inputSchema has ${text.length} characters; at most ${LARGEST_SCHEMA} are taken`;
   return hiddenIn(schema) ? 'its inputSchema holds characters that cannot be seen' : undefined;
-}
-
-function depthOf(value: unknown, left: number): number {
-  if (typeof value !== 'object' || value === null || left < 0) return 0;
-  let deepest = 0;
-  for (const child of Object.values(value)) deepest = Math.max(deepest, depthOf(child, left - 1));
-  return deepest + 1;
 }
 
 function hiddenIn(value: unknown): boolean {

@@ -106,6 +106,7 @@ async function called(server: McpServers[string] | undefined) {
 }
 
 const right = JSON.stringify(result);
+const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
 
 describe.each(WAYS)('over %s', (_, way) => {
   it.each([
@@ -130,6 +131,16 @@ describe.each(WAYS)('over %s', (_, way) => {
     ['meta that is a number', '{"jsonrpc":"2.0","id":ID,"result":{"_meta":5,"content":[]}}', /neither a result nor an error/],
     ['an error for no request', '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"cannot parse"}}', /cannot parse/],
     ['a batch with an answer that is none', '[{"jsonrpc":"2.0","id":ID,"result":7}]', /neither a result nor an error/],
+    [
+      'a result without a bottom',
+      `{"jsonrpc":"2.0","id":ID,"result":{"content":${DEEP}}}`,
+      /breaks the protocol: .*nested deeper than 500 levels/,
+    ],
+    [
+      'structured content without a bottom',
+      `{"jsonrpc":"2.0","id":ID,"result":{"structuredContent":{"a":${DEEP}}}}`,
+      /nested deeper/,
+    ],
     ['half an answer', '{"jsonrpc":"2.0","id":ID,"result":{"content":[', /not JSON|something else/],
   ])('%s fails the call at once (F27)', async (__, raw, words) => {
     expect(await called(await way(raw))).toMatchObject({ isError: true, content: expect.stringMatching(words) });

@@ -1,5 +1,6 @@
 import { isObject } from '@loadout/core';
 import type { JSONRPCErrorResponse, JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
+import { depthOf } from '../text/depth-of.js';
 
 /**
  * The requests that a server has not answered yet. What comes in the place of an answer and is none fails its request at once, and
@@ -75,7 +76,23 @@ export class AskedRequests {
   }
 }
 
-const failure = (id: RequestId, error: JSONRPCErrorResponse['error']): JSONRPCErrorResponse => ({ jsonrpc: '2.0', id, error });
+/** A deeper answer is made to end the program that reads it, which walks through it. */
+const DEEPEST = 500;
+
+const failure = (
+  id: RequestId,
+  { code, message }: { readonly code: number; readonly message: string },
+): JSONRPCErrorResponse => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message, data: BROKEN },
+});
+
+const BROKEN = { isBroken: true };
+
+/** Whether an error stands in the place of an answer that was none, so that the server refused nothing. */
+export const isBrokenAnswer = (error: unknown): error is Error =>
+  error instanceof Error && 'data' in error && isObject(error.data) && error.data.isBroken === true;
 
 /** Why an object is no answer to a request. `undefined`: it is one. */
 function problemWith(
@@ -87,6 +104,7 @@ function problemWith(
   const isAboutAll = error !== undefined && (given === null || given === undefined);
   if (given !== id && !isAboutAll) return `the answer has the id ${JSON.stringify(given)}, and the request ${JSON.stringify(id)}`;
   if (result !== undefined && error !== undefined) return 'the answer is both a result and an error';
+  if (depthOf(result ?? error, DEEPEST) > DEEPEST) return `the answer is nested deeper than ${DEEPEST} levels`;
   const isError = isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string';
   const isResult = isObject(result) && (result._meta === undefined || isObject(result._meta));
   return isError || isResult ? undefined : 'the answer is neither a result nor an error';

@@ -93,6 +93,36 @@ describe('the options of createAgent (G14)', () => {
     });
   });
 
+  const look = defineTool({ name: 'Look', description: 'Looks.', inputSchema: { type: 'object' }, call: () => 'seen' });
+  const inCode = (options: CreateAgentOptions) =>
+    createAgent({ model: model(() => ({})), workspace: tempFolder(), env: {}, ...options });
+
+  it.each([
+    [
+      ['Read'],
+      undefined,
+      '"Read"',
+      "npm install @loadout/tool-fs. Then give createAgent the plugin: import fs from '@loadout/tool-fs'",
+    ],
+    [['Look', 'Bash'], [look], '"Bash"', 'npm install @loadout/tool-shell.'],
+    [['Lok'], [look], '"Lok"', 'Look.'],
+    [['Lok'], undefined, '"Lok"', 'Offered here: none, since no plugin is given.'],
+  ])('a tool that no plugin has is no agent without it: %j', async (tools, customTools, named, fix) => {
+    const message = `The option tools names ${named}, which no plugin of this agent offers.`;
+    const refusal = { code: 'OPTION_TOOL', message, fix: expect.stringContaining(fix) };
+    await expect(inCode({ tools, customTools })).rejects.toMatchObject(refusal);
+  });
+
+  it.each([
+    { tools: ['Look', '*', 'mcp__crm__find', 'mcp__*', 'Wri*'], customTools: [look] },
+    { tools: [] },
+    { tools: ['look'], customTools: [look] },
+    { tools: ['Look'], customTools: [look], disallowedTools: ['Read', 'Look'] },
+    { plan: planFor('/repo'), tools: ['Read'] },
+  ])('a pattern, a tool of a server, and a name of a checked plan are none that lack: %#', async (options) => {
+    await (await inCode(options)).close();
+  });
+
   it('a custom tool joins the pool under its own name with no other step (DEF-27)', async () => {
     const weather = defineTool({
       name: 'Weather',

@@ -1,6 +1,7 @@
 import type { Missing } from '@loadout/core/model';
-import type { ToolPool } from '@loadout/core/run';
+import { isWireName, type ToolPool } from '@loadout/core/run';
 import { PluginLoader } from '../plugins/plugin-loader.js';
+import { errors } from '../report/errors.js';
 import { type Conversation, type OpenOptions, openConversation } from '../run/conversation.js';
 import { ownServiceKeys } from '../run/own-services.js';
 import { type Prompt, type Run, type RunOptions, startRun } from '../run/run.js';
@@ -42,11 +43,24 @@ export async function createAgent(given: CreateAgentOptions): Promise<Agent> {
   const loader = new PluginLoader(plan, given.apiKey === undefined ? env : { ...env, ANTHROPIC_API_KEY: given.apiKey });
   try {
     const spec = await prepareSpec({ options, plan, agent, loader });
+    if (options.plan === undefined) refuseLackingTool(spec, options.tools ?? []);
     return agentFrom(spec, loader);
   } catch (error) {
     await loader.dispose();
     throw error;
   }
+}
+
+/**
+ * Refuses an agent in code without one of the tools that its code names. Those of MCP servers come later, and a configuration has
+ * been checked. Throws OPTION_TOOL.
+ */
+function refuseLackingTool({ pool, poolFor, toolSources }: AgentSpec, named: readonly string[]): void {
+  const unknown = new Set(pool.notes.flatMap((note) => (note.kind === 'unknown' ? [note.name] : [])));
+  const name = named.find((one) => unknown.has(one) && /^\w+$/.test(one) && !isWireName(one));
+  if (name === undefined || toolSources.length > 0) return;
+  const all = poolFor({ allowed: undefined, disallowed: [] }, []);
+  throw errors.OPTION_TOOL({ name, available: all.tools.map((tool) => tool.name) });
 }
 
 function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {

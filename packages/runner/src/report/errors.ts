@@ -4,6 +4,16 @@ import { installFix } from '@loadout/core/run';
 
 /** JSON, written in by the build and by vitest: the names of Loadout's packages (`configs/first-party.js`). */
 declare const __FIRST_PARTY_PACKAGES__: string;
+/** Likewise: the tools of Loadout's plugins. */
+declare const __FIRST_PARTY_PLUGINS__: string;
+
+function toolFix({ name, available }: { readonly name: string; readonly available: readonly string[] }): string {
+  const plugins: readonly { mount: string; use: string; tools: readonly string[] }[] = JSON.parse(__FIRST_PARTY_PLUGINS__);
+  const found = plugins.find(({ tools }) => tools.includes(name));
+  if (found === undefined) return `Offered here: ${available.join(', ') || 'none, since no plugin is given'}.`;
+  const { mount, use } = found;
+  return `npm install ${use}. Then give createAgent the plugin: import ${mount} from '${use}', and plugins: { ${mount} }.`;
+}
 
 /** A price of a repository waits for trust, and the model is then without one. */
 const priceFix = ({ model }: { readonly model: string }) =>
@@ -159,6 +169,11 @@ export const table = {
     message: (p: { name: string; of: string; nearest?: string | undefined; known: readonly string[] }) =>
       `There is no option "${p.name}" of ${p.of}.${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
     fix: (p: { known: readonly string[] }) => `Use one of: ${p.known.join(', ')}.`,
+  },
+  OPTION_TOOL: {
+    message: (p: { name: string; available: readonly string[] }) =>
+      `The option tools names ${JSON.stringify(p.name)}, which no plugin of this agent offers.`,
+    fix: toolFix,
   },
   OPTION_SHAPE: {
     message: (p: { name: string; seen: string; expected: string }) =>

@@ -65,21 +65,22 @@ it('a call that was refused counts when it comes again under its id, and runs', 
 });
 
 it('a call that was interrupted counts, unless it may be repeated, was deferred, or has an agent that continues', () => {
-  const store = new MemoryStore({ dir: '/sessions' });
+  const begun = (more: readonly SessionRecord[] = []) =>
+    written(new MemoryStore({ dir: '/sessions' }), { id: 'main', records: [...records, ...more] });
   const [message] = turn('one');
   const records = [asked('first'), message, started('one')].filter((record) => record !== undefined);
-  const count = (...more: readonly SessionRecord[]) =>
-    workOnPrompt(written(store, { id: 'main', records: [...records, ...more] }));
+  const count = (...more: readonly SessionRecord[]) => workOnPrompt(begun(more));
   expect(count().toolCalls).toBe(1);
   expect(count({ t: 'deferred', id: 'one' }).toolCalls).toBe(0);
   expect(count(ended('one')).toolCalls).toBe(1);
-  const main = written(store, { id: 'main', records });
-  const agent = (...asked: readonly SessionRecord[]) =>
-    written(store.under(main.place), { id: 'agent_1', records: [...asked, ...turn('a'), started('b')], startedBy: 'zero' });
-  agent();
-  expect([workOnPrompt(main).toolCalls, workOfTree(main).toolCalls]).toEqual([1, 3]);
-  agent({ t: 'asked', uuid: 'task', prompt: 'Go on.', by: { session: 'main', call: 'one' } });
-  expect([workOnPrompt(main).toolCalls, workOfTree(main).toolCalls]).toEqual([0, 2]);
+  const withAgent = (...asked: readonly SessionRecord[]) => {
+    const main = begun();
+    const all = [...asked, ...turn('a'), started('b')];
+    written(main.store.under(main.place), { id: 'agent_1', records: all, startedBy: 'zero' });
+    return [workOnPrompt(main).toolCalls, workOfTree(main).toolCalls];
+  };
+  expect(withAgent()).toEqual([1, 3]);
+  expect(withAgent({ t: 'asked', uuid: 'task', prompt: 'Go on.', by: { session: 'main', call: 'one' } })).toEqual([0, 2]);
 });
 
 it('an unknown cost of one agent makes the sum unknown', () => {

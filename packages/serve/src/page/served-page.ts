@@ -1,5 +1,5 @@
 import { neededPackage } from '@loadout/command';
-import type { Exchange, PageKeys } from '@loadout/node';
+import { type Exchange, OWN_SITE_HEADERS, type PageKeys } from '@loadout/node';
 import { readObject, sendJson } from '../answer.js';
 import { errors } from '../errors.js';
 
@@ -26,14 +26,9 @@ const MOST_BYTES = 4096;
 
 /** The page has a policy of its own in its head, which knows the hashes of its script and its style. */
 const HEADERS = {
+  ...OWN_SITE_HEADERS,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
 };
 
 interface Asked extends Exchange {

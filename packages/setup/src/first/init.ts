@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { writeFile } from '@loadout/command';
+import { ownName, writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
+import { isFile } from '@loadout/config/documents';
 import { defineCommand } from '@loadout/core/commands';
 import { resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
@@ -58,18 +59,13 @@ export default defineCommand(definition, async ({ flags }, host) => {
   if (chosen === undefined) host.out('Without ANTHROPIC_API_KEY, a scripted model answers.\n');
   const [chatProgram] = missing('@loadout/chat', dir);
   if (chatProgram !== undefined) host.out(`To chat: ${chatProgram}\n`);
-  const told = compatHint(dir);
-  if (told !== undefined) host.out(told);
+  host.out(compatHint(dir) + instructionsHint(dir));
   return 0;
 });
 
 /** The command that installs a package, if it is missing. */
 const missing = (use: string | undefined, dir: string): readonly string[] =>
   use === undefined || resolvePlugin(use, dir) !== undefined ? [] : [`npm install ${use}`];
-
-/** The command as the person typed it: npx puts it on no path. Source: U1. */
-const ownName = (env: Readonly<Record<string, string | undefined>>): string =>
-  env.npm_command === 'exec' ? 'npx @loadout/cli' : 'loadout';
 
 /** Other tools' files in the folder, each with the entry of `compat` that reads it in place. Source: U13. */
 const READABLE = [
@@ -85,9 +81,19 @@ const READABLE = [
   ['.mcp.json', 'mcp'],
 ] as const;
 
-function compatHint(dir: string): string | undefined {
+/** Files of instructions that no entry of `compat` reads, since each is of one program. */
+const PLAIN = ['.goosehints', 'GEMINI.md', '.github/copilot-instructions.md', '.cursorrules', '.windsurfrules'];
+
+function instructionsHint(dir: string): string {
+  const found = PLAIN.filter((path) => isFile(join(dir, path)));
+  if (found.length === 0) return '';
+  const files = found.map((path) => `{ file: ${path} }`).join(', ');
+  return `To give ${found.join(', ')} to every agent, add this line to the file:\n  defaults: { instructions: [${files}] }\n`;
+}
+
+function compatHint(dir: string): string {
   const found = READABLE.filter(([path]) => existsSync(join(dir, path)));
-  if (found.length === 0) return undefined;
+  if (found.length === 0) return '';
   const [paths, names] = [found.map(([path]) => path), [...new Set(found.map(([, name]) => name))]];
   const reader = missing('@loadout/claude-files', dir).map((step) => `The package that reads them: ${step}\n`);
   return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\n${reader.join('')}`;

@@ -19,7 +19,7 @@ import { ruleProgram } from './rule-programs.js';
 import { versionEffect } from './tells-version.js';
 import { unpackEffect } from './unpack-programs.js';
 import { holdsScript } from './unread-script.js';
-import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
+import { BUILTINS, OPAQUE, SHELLS, WRAPPERS, XARGS } from './wrappers.js';
 
 const MOST_WRAPPERS = 20;
 const MOST_MOVES = 12;
@@ -221,18 +221,9 @@ function takeShell(args: readonly Argument[], context: CommandContext): readonly
   return part(args, { unclear: `${String(args[0])}, which runs what it is given` }, context);
 }
 
-const XARGS = { flags: '0rtpx', values: 'nPLdsE' };
-
 /** Takes in `xargs`. The words from its input come last, or in the place that `-I` names. */
 function takeXargs(args: readonly Argument[], context: CommandContext): readonly Chain[] {
-  const read = readWrapper(args, {
-    flags: XARGS.flags,
-    values: `${XARGS.values}I`,
-    long: 'null no-run-if-empty verbose',
-    longValues: 'max-args max-procs delimiter',
-    // Without `=`, the next word is the command.
-    longAttached: 'max-lines replace',
-  });
+  const read = readWrapper(args, XARGS);
   if (read.problem !== undefined) return unclearWrapper(args, { problem: read.problem, inner: read.inner }, context);
   const fed = { why: 'what xargs reads', single: false, lead: '' };
   const given = read.options.find(([option]) => option === 'I' || option === 'replace')?.[1];

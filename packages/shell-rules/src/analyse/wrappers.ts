@@ -32,6 +32,16 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   exec: {},
 };
 
+/** xargs, whose words come last, or in the place that `-I` names. */
+export const XARGS: Wrapper = {
+  flags: '0rtpx',
+  values: 'nPLdsEI',
+  long: 'null no-run-if-empty verbose',
+  longValues: 'max-args max-procs delimiter',
+  // Without `=`, the next word is the command.
+  longAttached: 'max-lines replace',
+};
+
 /** Programs that run commands in ways that their words do not tell. The analyser searches their arguments for denied commands. */
 export const OPAQUE = new Set(
   'sudo doas su runuser pkexec parallel zsh ksh mksh fish csh tcsh busybox toybox setsid ionice chrt taskset flock watch unbuffer sg chroot unshare nsenter strace ltrace script time prlimit setpriv capsh systemd-run source . coproc fakeroot proot rlwrap dbus-run-session screen tmux at batch crontab entr'.split(

@@ -1,7 +1,7 @@
 import type { Command, SyntaxNode, Word } from 'unbash';
-import { OPAQUE, RUNNERS, WRAPPERS } from '../analyse/wrappers.js';
 import { runsAsCode, runsInput } from './code-argument.js';
 import { mentions, namesOne } from './mentions.js';
+import { isProgramPlace, startsOthers } from './program-place.js';
 
 interface Found {
   readonly at: SyntaxNode;
@@ -25,7 +25,7 @@ export function commandProblem(
   const words = knownWords(node);
   const program = (words[0] ?? '').replace(/^.*\//, '');
   if (node.name !== undefined && mentions(node.name, names)) return { at: node.name, why: 'which makes a value the program' };
-  if (isFed && runsInput(words)) return { at: node, why: `which feeds a value to ${program} as code` };
+  if (isFed && feedsCode(words)) return { at: node, why: `which feeds a value to ${program} as code` };
   if (DECLARING.test(program) && words.some((word) => /^[-+][a-zA-Z]*[in]/.test(word ?? '')))
     return { at: node, why: `with a variable of ${program} that bash computes, or takes for a name` };
   for (const [index, arg] of node.args.entries()) {
@@ -36,6 +36,17 @@ export function commandProblem(
     if (why !== undefined) return { at: arg, why };
   }
   return undefined;
+}
+
+/** Whether a command runs its input: by itself, as a program that it starts, or as words that xargs puts at the end. */
+function feedsCode(words: readonly (string | undefined)[]): boolean {
+  const [name = ''] = words;
+  if (startsOthers(name) && [...words.keys()].some((from) => from > 0 && runsInput(words.slice(from)))) return true;
+  if (runsInput(words)) return true;
+  const isXargs = name.replace(/^.*\//, '') === 'xargs';
+  return (
+    isXargs && words.length > 1 && (isProgramPlace(words, words.length) || runsAsCode(words, words.length, '') !== undefined)
+  );
 }
 
 interface Place {
@@ -54,21 +65,11 @@ function whyNot(arg: Command['args'][number], { program, words, at }: Place): st
   if (program === 'printf' && (words[at - 1] === '-v' || leadOf(arg).startsWith('-v'))) return 'which printf -v reads as a name';
   if ((program === 'test' || program === '[') && /^-[vRo]$/.test(words[at - 1] ?? ''))
     return `which ${program} ${words[at - 1]} reads as a name`;
-  if (startsProgram({ program, words, at })) return `which ${program} may take for a program to run`;
+  const isOption = leadOf(arg).startsWith('-');
+  if (program === 'printf' && !words.slice(1, at).some((word) => word !== '--')) return 'which printf reads as a format';
+  if (!isOption && isProgramPlace(words, at)) return `which ${program} may take for a program to run`;
   const code = runsAsCode(words, at, leadOf(arg));
   return code === undefined ? undefined : `which ${code} runs as code`;
-}
-
-/** Whether a program that runs another one may take this word for its name: nothing in front of it is surely that name. */
-function startsProgram({ program, words, at }: Place): boolean {
-  const runs = Object.hasOwn(WRAPPERS, program) || OPAQUE.has(program) || Object.hasOwn(RUNNERS, program) || program === 'xargs';
-  const isFind = /^(?:find|fd)$/.test(program) && /^-(?:exec|execdir|ok|okdir|x|X)$/.test(words[at - 1] ?? '');
-  if (!runs) return isFind;
-  const known = words.slice(1, at).filter((word): word is string => word !== undefined);
-  const before = Object.hasOwn(WRAPPERS, program) ? (WRAPPERS[program]?.before ?? 0) : 0;
-  const options = known.filter((word) => word.startsWith('-') && word !== '--' && !word.includes('='));
-  const others = known.filter((word) => !word.startsWith('-') && !/^[A-Za-z_]\w*=/.test(word));
-  return others.length <= options.length + before;
 }
 
 /** The known beginning of a word. */
@@ -82,6 +83,16 @@ export const knownWords = (node: Command): readonly (string | undefined)[] =>
   [node.name, ...node.args].map((word) =>
     word?.type === 'Word' && (word.parts ?? []).every(isKnownPart) ? word.value : word === undefined ? '' : undefined,
   );
+
+/** The text of a word in which a mark stands for each part that is not known before it runs. */
+export function spelled(node: SyntaxNode): string {
+  if (node.type === 'Assignment') return spelled(node.value);
+  if (node.type === 'ArrayValue') return node.elements.map(spelled).join(' ');
+  if (isKnownPart(node) && node.type !== 'DoubleQuoted') return (node as { readonly value?: string }).value ?? '';
+  if (node.type !== 'Word' && node.type !== 'DoubleQuoted') return '_';
+  if (node.type === 'Word' && node.parts === undefined) return node.value;
+  return (node.parts ?? []).map(spelled).join('');
+}
 
 const isKnownPart = (part: { readonly type: string }): boolean =>
   ['Literal', 'SingleQuoted', 'AnsiCQuoted'].includes(part.type) ||

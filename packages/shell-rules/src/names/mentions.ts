@@ -10,7 +10,7 @@ export function variableOf(node: SyntaxNode): string | undefined {
 export function mentions(node: SyntaxNode, names: ReadonlySet<string>): boolean {
   const own = variableOf(node);
   if (own !== undefined && isTold(own, names)) return true;
-  if (node.type === 'ArithmeticWord' && node.value.split(/\W+/).some((word) => names.has(word))) return true;
+  if (node.type === 'ArithmeticWord' && (namesOne(node.value, names) || /\$\{?[#!]?[\d@*]/.test(node.value))) return true;
   let found = false;
   forEachChild(node, (child) => {
     found ||= mentions(child, names);
@@ -22,4 +22,8 @@ export function mentions(node: SyntaxNode, names: ReadonlySet<string>): boolean 
 export const namesOne = (text: string, names: ReadonlySet<string>): boolean => text.split(/\W+/).some((word) => names.has(word));
 
 /** The words of a call of the text, or of a function in it, may be values. */
-export const isTold = (name: string, names: ReadonlySet<string>): boolean => names.has(name) || /^(?:[1-9]\d*|[@*])$/.test(name);
+export const isTold = (name: string, names: ReadonlySet<string>): boolean => names.has(name) || /^(?:\d+|[@*])$/.test(name);
+
+/** Whether a text spells one of these variables, in whatever quotes: it reads the variable where a shell gets it as code. */
+export const spells = (text: string, names: ReadonlySet<string>): boolean =>
+  [...text.matchAll(/\$\{?[#!]?(\w+)/g)].some(([, name = '']) => names.has(name));

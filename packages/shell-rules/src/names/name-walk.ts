@@ -11,9 +11,9 @@ import {
 } from 'unbash';
 import { isMeantName } from '../analyse/assignments.js';
 import { READ_TWICE, readWord } from '../analyse/read-word.js';
-import { shellCode } from './code-argument.js';
-import { commandProblem, knownWords } from './command-problem.js';
-import { isTold, mentions, namesOne, variableOf } from './mentions.js';
+import { isData, shellCode } from './code-argument.js';
+import { commandProblem, knownWords, spelled } from './command-problem.js';
+import { isTold, mentions, namesOne, spells, variableOf } from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
 
 /** How the shell reads a place: `split` at blanks and as file patterns, `pattern`, or `whole` as it is. */
@@ -26,7 +26,6 @@ const AS_ARGUMENT = 'Give it to a program as an argument of its own, or use scri
 export class NameWalk {
   readonly problems: NameProblem[] = [];
   readonly used = new Set<string>();
-  private fed = false;
   private readonly seen = new Set<number>();
   private readonly plain: { readonly pos: number; readonly end: number }[] = [];
 
@@ -34,7 +33,8 @@ export class NameWalk {
     private readonly source: string,
     private readonly names: ReadonlySet<string>,
     /** Reads a text that a shell inside gets as code. */
-    private readonly readInner: (code: string, names: readonly string[]) => ReadNames,
+    private readonly readInner: (code: string, names: readonly string[], fed: boolean) => ReadNames,
+    private fed = false,
   ) {}
 
   /** The places of `$name` in the text that the walk did not come by. */
@@ -111,7 +111,12 @@ export class NameWalk {
   }
 
   private command(node: Command): undefined {
-    const isFed = this.fed || node.redirects.some((one) => this.feedsValue(one));
+    const isFed =
+      this.fed ||
+      node.redirects.some((one) => this.feedsValue(one)) ||
+      node.args.some((arg) => arg.text.includes('<(') && this.tells(arg));
+    if (isFed && node.name?.value === 'exec' && !/^[^-]/.test(node.args[0]?.text ?? ''))
+      this.blame(node, 'which feeds the commands behind it');
     const found = commandProblem(node, { names: this.names, isFed });
     if (found !== undefined) this.blame(found.at, found.why, found.instead);
     this.inner(node, isFed);
@@ -120,14 +125,29 @@ export class NameWalk {
     for (const one of node.suffix) this.visit(one);
   }
 
-  /** Reads the code that a command has for another shell, which has the variables too, and the values among its words as `$1`. */
+  /**
+   * Reads the code that a command has for another shell, which has the variables too, and the values among its words as `$1`. A word
+   * that spells a variable is code for any program but those for which it is data: what is not known may start a shell.
+   */
   private inner(node: Command, isFed: boolean): undefined {
     const words = knownWords(node);
-    const code = shellCode(words);
-    if (code === undefined || !(isFed || mentions(node, this.names) || namesOne(code, this.names))) return;
-    if (code.includes('{}') || words.some((word) => /^-[Ii]|^--replace/.test(word ?? '')))
+    const places = shellCode(words);
+    const [first] = places;
+    const isTold = isFed || mentions(node, this.names);
+    const code = places.map((at) => words[at] ?? '').join(' ');
+    if (first !== undefined && places.some((at) => words[at] === undefined) && (isTold || this.tells(node)))
+      this.blame(node, 'which gives a shell code that is not known');
+    if (first !== undefined && (isTold || namesOne(code, this.names))) this.code(node, code, isFed);
+    for (const [index, arg] of node.args.entries()) {
+      const text = spelled(arg).replace(/^(?:--?[\w-]+=|[\w.]+=)+!?/, '');
+      if (!places.includes(index + 1) && spells(text, this.names) && !isData(words, index + 1)) this.code(node, text, false);
+    }
+  }
+
+  private code(node: Command, code: string, isFed: boolean): undefined {
+    if (code.includes('{}') || node.args.some(({ text }) => /^-[0-9a-zA-Z]*[Ii]|^--replace/.test(text)))
       this.blame(node, 'which puts a value into the code of a shell');
-    const { problems, used } = this.readInner(code, [...this.names]);
+    const { problems, used } = this.readInner(code, [...this.names], isFed);
     this.problems.push(...problems);
     for (const name of used) this.used.add(name);
   }
@@ -143,13 +163,18 @@ export class NameWalk {
 
   private feedsValue(node: Redirection): boolean {
     if (node.type === 'Redirect' && !node.operator.startsWith('<')) return false;
-    return this.tells(node) || (node.type === 'HereDoc' && this.tells(node.body));
+    return this.tells(node);
   }
 
   /** Whether what a node gives may hold a value, or a text that reads one where a shell gets it as code. */
   private tells(node: SyntaxNode): boolean {
-    const text = this.source.slice(node.pos, node.end);
-    return mentions(node, this.names) || [...text.matchAll(/\$\{?[#!]?(\w+)/g)].some(([, name = '']) => this.names.has(name));
+    if (mentions(node, this.names) || spells(this.source.slice(node.pos, node.end), this.names)) return true;
+    let found = false;
+    // The text of a here-document stands behind the command.
+    forEachChild(node, (child) => {
+      found ||= this.tells(child);
+    });
+    return found;
   }
 
   /** Visits a part whose standard input may hold values. */
@@ -161,8 +186,9 @@ export class NameWalk {
   }
 
   private assignment(node: Assignment): undefined {
-    if (!mentions(node, this.names)) return this.children(node);
-    if (isMeantName(node.name)) this.blame(node, `which puts a value into ${node.name}, a variable that programs obey`);
+    const isMeant = isMeantName(node.name) && (mentions(node, this.names) || spells(spelled(node), this.names));
+    if (!isMeant && !mentions(node, this.names)) return this.children(node);
+    if (isMeant) this.blame(node, `which puts a value into ${node.name}, a variable that programs obey`);
     if (node.index !== undefined && this.computes(node.index)) this.blame(node, 'which computes with a value');
     if (node.value.type === 'Word') this.word(node.value, 'whole');
     else for (const word of node.value.elements) this.word(word, 'split');

@@ -1,6 +1,7 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash';
 import { doubtIn } from '../analyse/read-script.js';
-import { mentions } from './mentions.js';
+import { spelled } from './command-problem.js';
+import { mentions, spells } from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
 import { NameWalk } from './name-walk.js';
 
@@ -8,14 +9,14 @@ import { NameWalk } from './name-walk.js';
  * Checks that every variable of these names stays a value in a text for bash: in double quotes, and nowhere that bash or a program
  * reads it as code, as a name or as a pattern. So do the variables into which the text puts them. What is not understood is a problem.
  */
-export function readNames(source: string, names: readonly string[]): ReadNames {
+export function readNames(source: string, names: readonly string[], fed = false): ReadNames {
   const script = parse(source);
   const error = script.errors?.[0];
   if (error !== undefined)
     return { problems: [problemAt(source, error.pos, `which is not valid bash (${error.message})`)], used: new Set(names) };
   const doubt = doubtIn(source) ?? (source.includes('$[') ? '$[…], an old way to compute' : undefined);
   if (doubt !== undefined) return { problems: [problemAt(source, 0, `with ${doubt}`)], used: new Set(names) };
-  const walk = new NameWalk(source, taintedBy(script, names), readNames);
+  const walk = new NameWalk(source, taintedBy(script, names), readNames, fed);
   walk.visit(script);
   const lost = names.flatMap((name) => walk.unseen(name));
   const missed = lost.map((at) => problemAt(source, at, 'which was not understood'));
@@ -42,9 +43,10 @@ function taintedBy(script: SyntaxNode, names: readonly string[]): ReadonlySet<st
 }
 
 function spread(node: SyntaxNode, tainted: Set<string>): void {
-  if (node.type === 'Assignment' && mentions(node, tainted)) tainted.add(node.name);
-  if ((node.type === 'For' || node.type === 'Select') && (node.wordlist?.some((word) => mentions(word, tainted)) ?? true))
-    tainted.add(node.name.value);
+  const holds = (one: SyntaxNode) => mentions(one, tainted) || spells(spelled(one), tainted);
+  if (node.type === 'Assignment' && holds(node)) tainted.add(node.name);
+  if ((node.type === 'For' || node.type === 'Select') && (node.wordlist?.some(holds) ?? true)) tainted.add(node.name.value);
+  if (node.type === 'Select') tainted.add('REPLY');
   if (node.type === 'ParameterExpansion' && node.operation?.type === 'Default' && mentions(node.operation, tainted)) {
     if (node.operation.operator.includes('=')) tainted.add(node.parameter);
   }
@@ -53,10 +55,15 @@ function spread(node: SyntaxNode, tainted: Set<string>): void {
 }
 
 function readInto(node: Command, tainted: ReadonlySet<string>): readonly string[] {
-  const words = node.args.filter((arg): arg is Word => arg.type === 'Word').map(({ value }) => value);
+  const args = node.args.filter((arg): arg is Word => arg.type === 'Word');
+  const words = args.map(({ value }) => value);
   const program = node.name?.value ?? '';
+  const code = program === 'eval' ? node.args.map(spelled).join(' ') : '';
+  if (spells(code, tainted)) return [...code.matchAll(/(\w+)\+?=/g)].map(([, name = '']) => name);
   if (READERS.test(program)) return ['REPLY', 'MAPFILE', ...words.filter((word) => /^[A-Za-z_]\w*$/.test(word))];
   const at = program === 'printf' ? words.indexOf('-v') : -1;
   const name = at === -1 ? undefined : words[at + 1];
-  return name !== undefined && mentions(node, tainted) ? [name] : [];
+  // Programs such as env and docker give a variable to others.
+  const given = args.filter((arg) => mentions(arg, tainted)).map(({ text }) => /^["']?([A-Za-z_]\w*)=/.exec(text)?.[1]);
+  return [...given, mentions(node, tainted) ? name : undefined].filter((one) => one !== undefined);
 }

@@ -23,6 +23,7 @@ const laws: readonly (readonly [string, Law])[] = [
   ['begins a session with its header', beginsWithHeader],
   ['reads back the appended records, in order', readsBack],
   ['keeps a record as it was when it was appended', keepsWhatWas],
+  ['begins no session that is already there', keepsWhatBegan],
   ['lets one writer write to a session at a time', oneWriter],
   ['knows no session that never began', knowsNone],
   ['refuses ids that could be paths', refusesPaths],
@@ -104,6 +105,12 @@ function keepsWhatWas({ store }: Parameters<Law>[0]): void {
   blocks.push({ type: 'text', text: 'after' });
   journal.close();
   assert.deepEqual(replayRecords(store.read(place)).messages, [user('before')]);
+}
+
+function keepsWhatBegan({ store }: Parameters<Law>[0]): void {
+  const place = begin(store, 'first', conversation);
+  assert.throws(() => store.begin(place, sessionHeader(place)), { code: 'SESSION_TAKEN' });
+  assert.equal(store.read(place).length, conversation.length + 1);
 }
 
 function oneWriter({ store }: Parameters<Law>[0]): void {

@@ -8,10 +8,10 @@ const MOST_LAYERS = 2;
 type Decoder = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 const DECODERS: Readonly<Record<string, Decoder>> = {
-  gzip: (source) => through(source, zlib.createGunzip()),
-  'x-gzip': (source) => through(source, zlib.createGunzip()),
-  deflate: (source) => chosen(source, inflateFor),
-  br: (source) => chosen(source, brotliFor),
+  gzip: (source) => through(source, () => zlib.createGunzip()),
+  'x-gzip': (source) => through(source, () => zlib.createGunzip()),
+  deflate: (source) => through(source, inflateFor),
+  br: (source) => through(source, brotliFor),
   ...zstd(),
 };
 
@@ -26,17 +26,8 @@ export function decoded(source: AsyncIterable<Buffer>, contentEncoding: string):
   return names.reduceRight((inner, name) => DECODERS[name]?.(inner) ?? inner, source);
 }
 
-async function* through(source: AsyncIterable<Buffer>, transform: Transform): AsyncIterable<Buffer> {
-  // A failure comes out of the iteration below; leaving that early ends the source.
-  pipeline(source, transform, () => {});
-  try {
-    yield* transform;
-  } finally {
-    transform.destroy();
-  }
-}
-
-async function* chosen(source: AsyncIterable<Buffer>, choose: (first: number) => Transform): AsyncIterable<Buffer> {
+/** Undoes an encoding that the first byte chooses. A body without one, as of many errors, is empty in every encoding. */
+async function* through(source: AsyncIterable<Buffer>, choose: (first: number) => Transform): AsyncIterable<Buffer> {
   const chunks = source[Symbol.asyncIterator]();
   const first = await chunks.next();
   if (first.done === true) return;
@@ -44,7 +35,14 @@ async function* chosen(source: AsyncIterable<Buffer>, choose: (first: number) =>
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => chunks };
   };
-  yield* through(all(), choose(first.value[0] ?? 0));
+  const transform = choose(first.value[0] ?? 0);
+  // A failure comes out of the iteration below; leaving that early ends the source.
+  pipeline(all(), transform, () => {});
+  try {
+    yield* transform;
+  } finally {
+    transform.destroy();
+  }
 }
 
 /** Some servers send `deflate` without the zlib header; the first byte tells. */
@@ -61,5 +59,5 @@ function zstd(): Record<string, Decoder> {
   const { createZstdDecompress: create } = zlib as { createZstdDecompress?: (options: object) => Transform };
   const { ZSTD_d_windowLogMax: windowLogMax } = zlib.constants as { ZSTD_d_windowLogMax?: number };
   if (create === undefined || windowLogMax === undefined) return {};
-  return { zstd: (source) => through(source, create({ params: { [windowLogMax]: 22 } })) };
+  return { zstd: (source) => through(source, () => create({ params: { [windowLogMax]: 22 } })) };
 }

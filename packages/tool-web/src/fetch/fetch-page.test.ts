@@ -87,3 +87,25 @@ describe('pages are kept for a while (TOOL-FETCH-04)', () => {
     expect(server.requests).toHaveLength(4);
   });
 });
+
+describe('an answer without a page', () => {
+  it.each(['gzip', 'deflate', 'br', 'gzip, gzip'])('of no bytes in %s is an empty response', async (encoding) => {
+    const server = await serve((request, response) =>
+      response.writeHead(request.url === '/' ? 200 : 204, { 'content-encoding': encoding, 'content-type': 'text/html' }).end(),
+    );
+    const { fetch } = await setUp({ allowHosts: [server.host] });
+    for (const path of ['', 'none'])
+      expect(await fetch({ url: `${server.url}${path}` })).toMatchObject({ isError: false, content: '(empty response)' });
+  });
+
+  it.each([
+    ['that is binary', { 'content-type': 'application/octet-stream' }, Buffer.from([0, 1, 2])],
+    ['in an encoding that nobody asked for', { 'content-encoding': 'compress' }, Buffer.from('x')],
+    ['that is no gzip', { 'content-encoding': 'gzip' }, Buffer.from('x')],
+    ['that is too long', {}, Buffer.alloc(2_000, 'x')],
+  ])('tells a status that is an error, with a body %s', async (_, headers, body) => {
+    const server = await serve((_request, response) => response.writeHead(503, headers).end(body));
+    const { fetch } = await setUp({ allowHosts: [server.host], maxBytes: 1_000 });
+    expect(await fetch({ url: server.url })).toMatchObject({ isError: true, content: 'HTTP 503 Service Unavailable' });
+  });
+});

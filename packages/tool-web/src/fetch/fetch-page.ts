@@ -67,10 +67,16 @@ function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | 
   return Array.isArray(value) ? value[0] : value;
 }
 
-async function readPage(url: URL, { answer, maxBytes }: FetchContext & { answer: Dispatcher.ResponseData }) {
+async function readPage(url: URL, { answer, maxBytes, signal }: FetchContext & { answer: Dispatcher.ResponseData }) {
   const contentEncoding = [answer.headers['content-encoding'] ?? ''].flat().join(',');
-  const bytes = await readBody(answer.body, { url: url.href, contentEncoding, maxBytes });
-  return { contentType: headerOf(answer, 'content-type'), bytes };
+  const contentType = headerOf(answer, 'content-type');
+  try {
+    return { contentType, bytes: await readBody(answer.body, { url: url.href, contentEncoding, maxBytes }) };
+  } catch (error) {
+    // A status that is an error says more than its body that cannot be read.
+    if (answer.statusCode < 400 || signal.aborted) throw error;
+    return { contentType, bytes: Buffer.alloc(0) };
+  }
 }
 
 function nextUrl(url: URL, { location, start, network }: { location: string; start: URL; network: Network }): URL {

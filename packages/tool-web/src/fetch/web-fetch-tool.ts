@@ -105,7 +105,11 @@ async function pageOf(url: URL, job: Job & { headers: HeaderInput }): Promise<Pa
   const { status, statusText, bytes } = fetched;
   const raw = { url: fetched.url.href, contentType: fetched.contentType, bytes };
   const { pageContent } = await import('../page/page-content.js');
-  const content = await pageContent(raw, { signal: job.context.signal });
+  const content = await pageContent(raw, { signal: job.context.signal }).catch((error: unknown) => {
+    // A status that is an error says more than its body that cannot be shown.
+    if (status < 400 || !isLoadoutError(error) || error.code !== 'WEB_CONTENT_UNREADABLE') throw error;
+    return { type: 'text' as const, text: '' };
+  });
   const page: Page = { url: raw.url, status, statusText, bytes: bytes.length, content };
   if (plain && status >= 200 && status < 300) job.cache.set(url.href, page);
   return page;

@@ -21,12 +21,16 @@ const TEXT_TYPES =
   /^(?:text\/|application\/(?:json|ld\+json|xml|javascript|ecmascript|x-javascript|yaml|x-yaml|toml|x-ndjson|jsonl?|sql|graphql|x-sh|x-www-form-urlencoded)$|image\/svg\+xml$|message\/)|\+(?:json|xml|yaml)$/;
 const UNSAID = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-unknown', 'unknown/unknown']);
 
+/** The charset that a server declares. */
+export const charsetOf = (contentType: string | undefined): string | undefined =>
+  /;\s*charset\s*=\s*["']?\s*([^\s;"']+)/i.exec(contentType ?? '')?.[1];
+
 export function contentKind(bytes: Buffer, contentType: string | undefined): ContentKind {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const head = bytes.subarray(0, 1024);
   const latin = head.toString('latin1');
   const signed = SIGNATURES.find(([pattern]) => pattern.test(latin))?.[1];
-  const textual = isTextual(head, latin);
+  const textual = isTextual(head, { latin, charset: charsetOf(contentType) });
   // "MZ" and similar signatures can start a normal text.
   if (signed !== undefined && !(textual && TEXT_TYPES.test(type))) return signed;
   if (!textual) return { is: 'binary', what: describe(type) };
@@ -36,9 +40,12 @@ export function contentKind(bytes: Buffer, contentType: string | undefined): Con
   return { is: 'binary', what: describe(type) };
 }
 
-/** No NUL, unless a byte order mark says UTF-16, and few other control bytes. */
-function isTextual(head: Buffer, latin: string): boolean {
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(latin)) return true;
+/** No NUL, unless the server or a byte order mark says UTF-16, and few other control bytes. */
+function isTextual(
+  head: Buffer,
+  { latin, charset = '' }: { readonly latin: string; readonly charset?: string | undefined },
+): boolean {
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(latin) || /^(?:utf-16|ucs-2|unicode)/i.test(charset)) return true;
   if (head.includes(0)) return false;
   const controls = latin.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
   return controls * 20 <= head.length;

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
 import { cleanText } from '../clean-text.js';
 import { errors } from '../errors.js';
-import { contentKind } from './content-kind.js';
+import { charsetOf, contentKind } from './content-kind.js';
 import { htmlToMarkdown } from './html-to-markdown.js';
 import { pdfText } from './pdf-text.js';
 
@@ -62,26 +61,25 @@ interface Bytes {
 }
 
 /**
- * Decodes text in the order of the HTML standard: the byte order mark, the server's charset and, in HTML, the page's charset.
- * Without any of them, the text is UTF-8 if it is valid UTF-8, else windows-1252. Invalid bytes become U+FFFD.
+ * Decodes text in the order of the HTML standard: the byte order mark, the server's charset and the document's own, which HTML has in a
+ * meta element and XML in its first line. Without any of them, the text is UTF-8 if it is valid UTF-8, else windows-1252. Invalid bytes
+ * become U+FFFD.
  */
 async function decodeText({ bytes, contentType }: Bytes, { html }: { html: boolean }): Promise<string> {
   const { default: sniff } = await import('html-encoding-sniffer');
-  const label = /;\s*charset\s*=\s*"?\s*([^\s;"]+)/i.exec(contentType ?? '')?.[1];
+  // Node 20 decodes 0x80 to 0x9f of windows-1252 as control characters, so that quotes and dashes would be lost.
+  const { TextDecoder } = await import('@exodus/bytes/encoding.js');
+  const label = charsetOf(contentType) ?? (html ? undefined : xmlEncoding(bytes));
   const encoding = sniff(bytes, {
     // No page but HTML has its encoding in a meta element.
     xml: !html,
     ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
     defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
   });
-  return decoderOf(encoding).decode(bytes);
+  // The standard has one name for encodings that it refuses to decode.
+  return new TextDecoder(encoding === 'replacement' ? 'windows-1252' : encoding).decode(bytes);
 }
 
-/** Returns the decoder. The standard has two encodings without a decoder. */
-function decoderOf(encoding: string): TextDecoder {
-  try {
-    return new TextDecoder(encoding);
-  } catch {
-    return new TextDecoder('windows-1252');
-  }
-}
+/** The encoding that the first line of XML names. A line that is readable here is not UTF-16, whatever it says. */
+const xmlEncoding = (bytes: Buffer): string | undefined =>
+  /^<\?xml[^>]*?\sencoding\s*=\s*["'](?!utf-16)([\w.-]+)/i.exec(bytes.subarray(0, 256).toString('latin1'))?.[1];

@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { CommandHost } from '@loadout/core/commands';
-import { browserOpener, hasGroups, hasScreen, thisSystem } from '@loadout/node/platform';
+import { browserOpener, hasGroups, hasScreen } from '@loadout/node/platform';
 import type { Viewer } from '../server/serve-recordings.js';
 
 /** Whether a person is there who sees a browser: at a terminal, not in CI, and with a display. */
-export function seesBrowser(
-  { isTerminal, env }: Pick<CommandHost, 'isTerminal' | 'env'>,
-  platform: string = thisSystem,
-): boolean {
-  return isTerminal && hasScreen(env, platform) && ['', 'false', '0'].includes(env.CI ?? '');
-}
+const seesBrowser = ({ isTerminal, env }: CommandHost): boolean =>
+  isTerminal && hasScreen(env) && ['', 'false', '0'].includes(env.CI ?? '');
 
 /** Tells a viewer's address, opens it if a person sees it, and closes the viewer at the signal. */
 export async function shown(
@@ -25,7 +21,7 @@ export async function shown(
 }
 
 /** Opens an address in the browser. A failure is no error, because the address was printed. */
-export function openBrowser(url: string, { env }: Pick<CommandHost, 'env'>): void {
+function openBrowser(url: string, { env }: Pick<CommandHost, 'env'>): void {
   const [program = '', ...words] = browserOpener();
   const child = spawn(program, [...words, url], { env: { ...env }, stdio: 'ignore', detached: hasGroups() });
   child.on('error', () => {});

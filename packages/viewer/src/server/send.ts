@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isLoadoutError } from '@loadout/core';
-import { type Exchange, requestBody } from '@loadout/node';
+import { type Exchange, OWN_SITE_HEADERS, requestBody } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { LiveFeed } from './live-feed.js';
 
@@ -11,16 +11,6 @@ const MAX_BODY_BYTES = 4096;
 const BEAT_MS = 15_000;
 /** The length from which a document is compressed. */
 const COMPRESSED_FROM = 16_384;
-
-/** The headers of every answer: a transcript is hostile input, and no other page may have it. */
-const HEADERS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-};
 
 /** An answer that is no page loads nothing and runs nothing. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
@@ -38,7 +28,7 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 export function sendPage({ outgoing }: Exchange, html: string): void {
-  outgoing.writeHead(200, { ...HEADERS, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE });
+  outgoing.writeHead(200, { ...OWN_SITE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE });
   outgoing.end(html);
 }
 
@@ -50,7 +40,7 @@ export async function sendJson(
   const isCompressed = text.length >= COMPRESSED_FROM && /\bgzip\b/.test(String(incoming.headers['accept-encoding'] ?? ''));
   const sent = isCompressed ? await promisify(gzip)(text, { level: 4 }) : text;
   const kind = { 'content-type': 'application/json', 'content-security-policy': NO_PAGE };
-  outgoing.writeHead(status, { ...HEADERS, ...kind, ...(isCompressed ? { 'content-encoding': 'gzip' } : {}) });
+  outgoing.writeHead(status, { ...OWN_SITE_HEADERS, ...kind, ...(isCompressed ? { 'content-encoding': 'gzip' } : {}) });
   outgoing.end(sent);
 }
 
@@ -87,7 +77,7 @@ export async function readObject({ incoming }: Exchange): Promise<Readonly<Recor
 export async function sendLive({ incoming, outgoing }: Exchange, feed: LiveFeed): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
-  outgoing.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream', 'content-security-policy': NO_PAGE });
+  outgoing.writeHead(200, { ...OWN_SITE_HEADERS, 'content-type': 'text/event-stream', 'content-security-policy': NO_PAGE });
   outgoing.flushHeaders();
   const beat = setInterval(() => outgoing.write(': still here\n\n'), BEAT_MS).unref();
   const last = incoming.headers['last-event-id'];

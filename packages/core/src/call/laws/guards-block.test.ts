@@ -13,6 +13,8 @@ describe('a guard that fails, crashes or times out blocks (LAW-04)', () => {
     const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks: preToolUse(run) }).call('Note');
     expect([settled.outcome, calls]).toEqual(['denied', []]);
     expect(textOf(settled)).toMatch(/^Note is blocked by the hook guard: The PreToolUse hook guard failed: /);
+    expect(textOf(settled)).toContain('Tell a person to repair it');
+    expect(textOf(settled)).not.toContain('in a way that the hook accepts');
   });
 
   it('blocks when a PreToolUse hook does not answer in time (HOOK-18)', async () => {
@@ -46,6 +48,7 @@ describe('a guard that fails, crashes or times out blocks (LAW-04)', () => {
     const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks: preToolUse(() => answer('deny')) }).call('Note');
     expect([settled.outcome, settled.result.isError, calls]).toEqual(['denied', true, []]);
     expect(textOf(settled)).toContain('the guard says deny');
+    expect(textOf(settled)).toContain('Call it in a way that the hook accepts.');
   });
 
   it('does not run the call when a hook ends the run (HOOK-07)', async () => {

@@ -5,7 +5,13 @@ import type { ElicitationAnswer } from '../session/elicitation.js';
 export interface HookRound {
   /** The strictest answer. Absent if no hook had an opinion. */
   readonly verdict?:
-    | { readonly behavior: 'allow' | 'ask' | 'defer' | 'deny'; readonly reason: string; readonly by: string }
+    | {
+        readonly behavior: 'allow' | 'ask' | 'defer' | 'deny';
+        readonly reason: string;
+        readonly by: string;
+        /** Present if the hook has not decided: it did not start, crashed or took too long. */
+        readonly failed?: true;
+      }
     | undefined;
   /** The changed input of the tool. Present only if a hook changed it, as is `updatedOutput`. */
   readonly updatedInput?: { readonly value: unknown } | undefined;

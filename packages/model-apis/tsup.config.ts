@@ -1,3 +1,0 @@
-import { packageBuild } from '../../configs/tsup.base.js';
-
-export default packageBuild();
