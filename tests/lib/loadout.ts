@@ -119,7 +119,7 @@ export function environmentOf({ cwd, env }: RunOptions): Readonly<Record<string,
   return { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir(), ...env };
 }
 
-/** What a test writes into the repository, its suite takes for a change of a file. */
+/** Refuses a folder of the repository: its suite would take what a test writes there for a change of a file. */
 function makeHome(home: string): void {
   if (home.startsWith(root))
     throw new Error(`${home} is in the repository, where no test writes. Give the command another HOME.`);
