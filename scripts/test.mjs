@@ -1,4 +1,4 @@
-/** `npm test [-- file]`: the tests of every package and the main paths. With words, Vitest runs the files with these in their names. */
+/** `npm test [-- --again | file]`: the tests of every package and the main paths. With words, Vitest runs the files with these in their names. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { SUITES } from './check.mjs';
@@ -7,10 +7,11 @@ import { turbo } from './lib/turbo.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
 const words = process.argv.slice(2);
-process.exitCode = words.length > 0 ? runVitest(words) : turbo(['run', 'build']) || runAll();
+const again = words[0] === '--again';
+process.exitCode = words.length > 0 && !again ? runVitest(words) : turbo(['run', 'build']) || runAll();
 
 function runAll() {
-  const { code, passed, failed } = runTests();
+  const { code, passed, failed } = runTests({ again });
   printFailures(failed);
   if (code === 0) console.log(`${passed} tests passed. npm run check has these suites beside them: ${SUITES.join(', ')}.`);
   return code;

@@ -22,28 +22,35 @@ function importsOf(file: string, seen = new Set<string>()): ReadonlySet<string> 
   return seen;
 }
 
-const packagesOf = (file: string) =>
+const packagesBelow = (file: string) =>
   [...importsOf(file)].filter((name) => !name.startsWith('/') && !name.startsWith('node:')).sort();
 
 describe('@loadout/config (PERF-03)', () => {
   it('loads no parser and no schema library when it is imported: what finds a file, and nothing that reads it', () => {
-    expect(packagesOf(join(CONFIG, 'index.ts'))).toEqual(['@loadout/core', '@loadout/node', 'cosmiconfig']);
+    expect(packagesBelow(join(CONFIG, 'index.ts'))).toEqual(['@loadout/core', '@loadout/node', 'cosmiconfig']);
   });
 
   it.each(readdirSync(join(CONFIG, 'compile')).filter((name) => !name.endsWith('.test.ts')))(
     'needs no parser in compile/%s, which reads a checked document, and of the schema at most its rows (0171)',
     (name) =>
-      expect(packagesOf(join(CONFIG, 'compile', name)).filter((one) => !/^(@loadout\/(core|models)|zod)$/.test(one))).toEqual([]),
+      expect(packagesBelow(join(CONFIG, 'compile', name)).filter((one) => !/^(@loadout\/(core|models)|zod)$/.test(one))).toEqual(
+        [],
+      ),
   );
 });
 
 describe('@loadout/sdk', () => {
   it('loads the core, the reader of settings and the names of models for the answer to initialize', () => {
-    expect(packagesOf(join(SDK, 'engine.ts'))).toEqual(['@loadout/config', '@loadout/core', '@loadout/models', '@loadout/node']);
+    expect(packagesBelow(join(SDK, 'engine.ts'))).toEqual([
+      '@loadout/config',
+      '@loadout/core',
+      '@loadout/models',
+      '@loadout/node',
+    ]);
   });
 
   it('loads no schema library and no MCP SDK when it is imported: they come with the first server that is made', () => {
-    expect(packagesOf(join(SDK, 'index.ts'))).toEqual([
+    expect(packagesBelow(join(SDK, 'index.ts'))).toEqual([
       '@loadout/command',
       '@loadout/config',
       '@loadout/core',
@@ -57,7 +64,7 @@ describe('@loadout/sdk', () => {
 
 describe('@loadout/sessions', () => {
   it('reads and writes records with the core alone: no runner, no model, no configuration', () => {
-    expect(packagesOf(join(sourceOf('sessions'), 'index.ts'))).toEqual([
+    expect(packagesBelow(join(sourceOf('sessions'), 'index.ts'))).toEqual([
       '@loadout/core',
       '@loadout/node',
       '@loadout/node/platform',
@@ -69,7 +76,7 @@ describe('@loadout/model-anthropic', () => {
   const source = sourceOf('model-anthropic');
 
   it('loads no SDK when it is imported: one comes with the first request (PERF-03)', () => {
-    expect(packagesOf(join(source, 'index.ts'))).toEqual([
+    expect(packagesBelow(join(source, 'index.ts'))).toEqual([
       '@loadout/core',
       '@loadout/model-apis',
       '@loadout/models',
@@ -80,28 +87,28 @@ describe('@loadout/model-anthropic', () => {
 
   it('loads nothing for a cloud for a request to the API itself, and the SDK of a cloud only for that cloud (PERF-03)', () => {
     const client = join(source, 'transport/api-client.ts');
-    expect(packagesOf(client)).toContain('@anthropic-ai/sdk');
+    expect(packagesBelow(client)).toContain('@anthropic-ai/sdk');
     expect([...importsOf(client)].filter((name) => name.includes('/cloud/'))).toEqual([]);
-    expect(packagesOf(join(source, 'transport/cloud/cloud-client.ts')).filter((name) => name.startsWith('@anthropic'))).toEqual(
-      [],
-    );
+    expect(
+      packagesBelow(join(source, 'transport/cloud/cloud-client.ts')).filter((name) => name.startsWith('@anthropic')),
+    ).toEqual([]);
   });
 });
 
 describe('@loadout/tool-shell', () => {
   it('loads no rules for commands when it is imported: they come with the first call of Bash', () => {
-    expect(packagesOf(join(sourceOf('tool-shell'), 'index.ts'))).toEqual([
+    expect(packagesBelow(join(sourceOf('tool-shell'), 'index.ts'))).toEqual([
       '@loadout/core',
       '@loadout/node',
       '@loadout/node/platform',
     ]);
-    expect(packagesOf(join(sourceOf('tool-shell'), 'bash-calls.ts'))).toContain('@loadout/shell-rules');
+    expect(packagesBelow(join(sourceOf('tool-shell'), 'bash-calls.ts'))).toContain('@loadout/shell-rules');
   });
 });
 
 describe('@loadout/otel', () => {
   it('is loaded by no import of the runner, and loads nothing of OpenTelemetry itself', () => {
-    expect(packagesOf(join(sourceOf('runner'), 'index.ts'))).not.toContain('@loadout/otel');
-    expect(packagesOf(join(sourceOf('otel'), 'index.ts'))).toEqual(['@loadout/core']);
+    expect(packagesBelow(join(sourceOf('runner'), 'index.ts'))).not.toContain('@loadout/otel');
+    expect(packagesBelow(join(sourceOf('otel'), 'index.ts'))).toEqual(['@loadout/core']);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OF_PROGRAMS, testFiles } from './test-files.mjs';
+import { OF_PROGRAMS, stampsOf, testFiles } from './test-files.mjs';
 import { tasksNow } from './turbo.mjs';
 import { ROOT, readJson } from './workspace.mjs';
 
@@ -39,13 +39,12 @@ export function runTests({ again = false, suite = 'paths' } = {}) {
   const parts = partsOf(suite);
   const open = parts.filter((part) => again || !hasPassed(part));
   console.log(`${open.length} of ${parts.length} packages and files of tests are to run; the others have passed as they are.`);
+  const before = stampsOf();
   const { files, isWhole } = open.length === 0 ? { files: [], isWhole: true } : runVitest(suite, open);
   const belongs = ({ name }) => (isWhole ? files.filter(({ file }) => file === name || file.startsWith(`${name}/`)) : []);
   for (const part of open) keep(part, belongs(part));
-  const changed = open.length === 0 ? [] : changedSince(open, suite);
+  const changed = open.length === 0 ? [] : changedSince(open, { suite, before });
   for (const part of changed) rmSync(recordOf(part), { force: true });
-  if (changed.length > 0)
-    console.log(`Files changed while tests ran, so run these again: ${changed.map(({ name }) => name).join(', ')}.`);
   return {
     code: parts.every(hasPassed) ? 0 : 1,
     passed: parts.filter(hasPassed).reduce((sum, part) => sum + Number(readFileSync(recordOf(part), 'utf8')), 0),
@@ -56,8 +55,9 @@ export function runTests({ again = false, suite = 'paths' } = {}) {
 /** Runs the program of a suite, which is remembered if it passed as a whole. With words, it runs a part. Returns the exit code. */
 export function runProgram(suite, words) {
   const parts = partsOf(suite);
+  const before = stampsOf();
   const { status } = spawnSync(process.execPath, [...OF_PROGRAMS[suite].program, ...words], { cwd: ROOT, stdio: 'inherit' });
-  const isSame = changedSince(parts, suite).length === 0;
+  const isSame = changedSince(parts, { suite, before }).length === 0;
   if (words.length === 0) for (const part of parts) keep(part, isSame ? [{ isGood: status === 0, passed: 1 }] : []);
   return status ?? 1;
 }
@@ -67,10 +67,25 @@ export function printFailures(failed) {
   for (const { test, error } of failed) console.log(`failed: ${test}\n  ${error.split('\n', 1)[0]}`);
 }
 
-/** The parts whose files are others now: the tests may have read either. */
-function changedSince(parts, suite) {
+/** The parts whose files are others now, which it tells: the tests may have read either. */
+function changedSince(parts, { suite, before }) {
   const now = new Set(partsOf(suite).map(({ hash }) => hash));
-  return parts.filter(({ hash }) => !now.has(hash));
+  const changed = parts.filter(({ hash }) => !now.has(hash));
+  const names = changed.map(({ name }) => name).join(', ');
+  if (changed.length > 0)
+    console.log(`Files changed while tests ran, so run these again: ${names}.\n${changesBetween(before, stampsOf())}`);
+  return changed;
+}
+
+/** Names up to three files that came, went or changed. */
+function changesBetween(before, now) {
+  const files = [
+    ...[...now.keys()].filter((file) => !before.has(file)).map((file) => `${file} is new`),
+    ...[...before.keys()].filter((file) => !now.has(file)).map((file) => `${file} is gone`),
+    ...[...now].flatMap(([file, stamp]) => ((before.get(file) ?? stamp) === stamp ? [] : [`${file} changed`])),
+  ];
+  const more = files.length > 3 ? `, and ${files.length - 3} more` : '';
+  return files.length === 0 ? 'They are as before by now.' : `${files.slice(0, 3).join(', ')}${more}.`;
 }
 
 function keep(part, files) {

@@ -167,7 +167,8 @@ export function usesOf(tests, repository) {
   if (code.readsAll) return { files, packages: [...packages.keys()] };
   // One example by its name, or all of them.
   const paths = pathWordsOf(code.text.replace(/examples\/(?=\d)/g, ''));
-  const isRead = (area) => paths.has(posix.basename(area)) || (area.startsWith('examples/') && paths.has('examples'));
+  const isRead = (area) =>
+    paths.has(posix.basename(area).replace(/^\./, '')) || (area.startsWith('examples/') && paths.has('examples'));
   const read = [...areas].flatMap(([area, some]) => (isRead(area) ? some.filter((file) => !suiteOf(file)) : []));
   // An agent of a folder of cases names the packages of its tools. Those of config-samples are checked, which reads manifests alone.
   const cases = read
@@ -181,10 +182,10 @@ export function usesOf(tests, repository) {
   return { files: [...new Set([...code.files, ...read, ...shipped, ...pages])].sort(), packages: used };
 }
 
-/** The words of a text that are a part of a path: beside a slash, or where a text of its own begins. */
+/** The words of a text that are a part of a path: beside a slash, or where a text of its own begins. Hidden ones have lost their dot. */
 const pathWordsOf = (text) => {
   const isOfPath = ({ 0: word, index }) =>
-    /['"`/]/.test(text[index - 1]) || /^\\?\//.test(text.slice(index + word.length).slice(0, 2));
+    /['"`/]\.?$/.test(text.slice(Math.max(index - 2, 0), index)) || /^\\?\//.test(text.slice(index + word.length).slice(0, 2));
   return new Set([...text.matchAll(WORD)].filter(isOfPath).map(([word]) => word));
 };
 
@@ -245,6 +246,12 @@ function filesOf(root) {
   const { stdout } = spawnSync('git', args, { cwd: root, maxBuffer: 2 ** 28 });
   const isFile = (file) => file !== '' && statSync(`${root}/${file}`, { throwIfNoEntry: false })?.isFile();
   return [...new Set(String(stdout).split('\0'))].filter(isFile).sort();
+}
+
+/** When each file of the repository was written, and its size. */
+export function stampsOf(root = ROOT) {
+  const stamp = ({ mtimeMs, size }) => `${mtimeMs} ${size}`;
+  return new Map(filesOf(root).map((file) => [file, stamp(statSync(`${root}/${file}`))]));
 }
 
 function digest(parts) {

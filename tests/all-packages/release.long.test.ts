@@ -56,7 +56,8 @@ const ROOT = {
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-const NAMES = ['first', 'second'];
+const FOLDERS = { first: 'packages/first', second: 'packages/second' };
+const NAMES = Object.keys(FOLDERS);
 const named = (name: string) => `@loadout/${name}`;
 
 /** A workspace of two packages, of which the second needs the first. */
@@ -67,22 +68,21 @@ function workspace() {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   };
-  write('package.json', JSON.stringify({ name: 'w', private: true, workspaces: ['packages/*'] }));
-  const found = NAMES.map((name, index) => {
+  write('package.json', JSON.stringify({ name: 'w', private: true, workspaces: Object.values(FOLDERS) }));
+  const found = Object.entries(FOLDERS).map(([name, folder], index) => {
     const json = {
       name: named(name),
       version: '0.1.0',
       description: 'One of two.',
       keywords: ['loadout', 'ai', 'agents'],
       ...{ license: ROOT.license, type: 'module', sideEffects: false, engines: ROOT.engines, bugs: ROOT.bugs },
-      repository: { ...ROOT.repository, directory: `packages/${name}` },
-      homepage: `${ROOT.homepage}/tree/main/packages/${name}#readme`,
+      repository: { ...ROOT.repository, directory: folder },
+      homepage: `${ROOT.homepage}/tree/main/${folder}#readme`,
       exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
       files: ['dist'],
       ...(index === 0 ? {} : { dependencies: { [named(NAMES[index - 1] ?? '')]: '^0.1.0' } }),
       publishConfig: { access: 'public' },
     };
-    const folder = `packages/${name}`;
     write(`${folder}/package.json`, JSON.stringify(json));
     write(`${folder}/README.md`, `# ${name}\n`);
     write(`${folder}/LICENSE`, 'MIT\n');
@@ -293,8 +293,8 @@ function changesets(changed: string) {
     '@loadout/sdk': { '@loadout/core': '^0.1.0' },
     'create-loadout': {},
   };
-  const file = (name: string) => `packages/${name.replace('@loadout/', '')}/package.json`;
-  write('package.json', JSON.stringify({ name: 'w', private: true, workspaces: ['packages/*'] }));
+  const file = (name: string) => `parts/${name.replace('@loadout/', '')}/package.json`;
+  write('package.json', JSON.stringify({ name: 'w', private: true, workspaces: ['parts/*'] }));
   write('package-lock.json', '{}');
   for (const [name, dependencies] of Object.entries(needs))
     write(file(name), JSON.stringify({ name, version: '0.1.0', dependencies }));

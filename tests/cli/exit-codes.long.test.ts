@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, unlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { loadout, loadoutProcess, project, runNode, startLoadout } from '../lib/loadout.js';
+import { withNeeds } from '../lib/published.js';
 import { scripted } from './scripted.js';
 
 const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };
@@ -128,17 +129,18 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
 
   it('says in check and doctor that the package of a sandbox is missing (F15)', async () => {
     const cwd = scripted({ turns: [{ text: 'Ok.' }], config: { sandbox: 'bubblewrap' } });
-    const scope = join(cwd, 'node_modules', '@loadout');
-    const installed = realpathSync(scope);
+    const scope = join(cwd, 'node_modules/@loadout');
+    const modules = join(realpathSync(scope), '..');
     expect((await loadout(['check', '--strict'], { cwd })).stdout).not.toContain('sandbox-runtime');
     // A separate installation without the package.
     unlinkSync(scope);
     mkdirSync(scope);
-    for (const name of readdirSync(installed))
+    const plugins = ['@loadout/tool-fs', '@loadout/tool-shell', '@loadout/model-script'];
+    for (const name of withNeeds(['@loadout/cli', ...plugins]))
       for (const part of ['package.json', 'dist', 'bin'])
-        if (existsSync(join(installed, name, part)))
-          cpSync(join(realpathSync(join(installed, name)), part), join(scope, name, part), { recursive: true });
-    symlinkSync(join(installed, '../zod'), join(scope, '../zod'));
+        if (existsSync(join(modules, name, part)))
+          cpSync(join(realpathSync(join(modules, name)), part), join(scope, '..', name, part), { recursive: true });
+    symlinkSync(join(modules, 'zod'), join(scope, '../zod'));
     const alone = (command: string) => runNode([join(scope, 'cli/bin/loadout.js'), command], { cwd });
     const checked = await alone('check');
     expect([checked.code, checked.stdout]).toEqual([

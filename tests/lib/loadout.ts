@@ -115,8 +115,15 @@ async function trustIn(args: readonly string[], { cwd, env = {} }: RunOptions): 
 /** The environment of a command: a home in its folder, and no variable of this process but PATH and the temporary folder. */
 export function environmentOf({ cwd, env }: RunOptions): Readonly<Record<string, string>> {
   const home = join(cwd, '.home');
-  mkdirSync(home, { recursive: true });
+  if ((env?.HOME ?? home) === home) makeHome(home);
   return { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir(), ...env };
+}
+
+/** Refuses a folder of the repository: its suite would take what a test writes there for a change of a file. */
+function makeHome(home: string): void {
+  if (home.startsWith(root))
+    throw new Error(`${home} is in the repository, where no test writes. Give the command another HOME.`);
+  mkdirSync(home, { recursive: true });
 }
 
 function startNode(args: readonly string[], options: ProcessOptions): Started {

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inFolder, loadScript } from './load-script.js';
 
@@ -17,7 +17,7 @@ const entry = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } 
 it('a package is refused for a file that it promises and does not ship, and for types that are none, also after it passed', () =>
   inFolder(
     {
-      'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }),
+      'package.json': JSON.stringify({ private: true, workspaces: ['packages/good', 'packages/bad'] }),
       'packages/good/package.json': json('good', { exports: entry }),
       'packages/good/dist/index.js': 'export const a = 1;\n',
       'packages/good/dist/index.d.ts': 'export declare const a: number;\n',
@@ -25,9 +25,9 @@ it('a package is refused for a file that it promises and does not ship, and for 
       'packages/bad/dist/index.js': 'export const a = 1;\n',
     },
     async (dir) => {
-      const packages = ['good', 'bad'].map((name) => {
-        const folder = join(dir, 'packages', name);
-        return { name, dir: folder, json: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) };
+      const packages = ['packages/good', 'packages/bad'].map((place) => {
+        const folder = join(dir, place);
+        return { name: basename(place), dir: folder, json: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) };
       });
       const problems = await packageProblems(packages, { root: dir });
       expect(problems.filter((problem) => problem.startsWith('packages/good'))).toEqual([]);

@@ -33,9 +33,11 @@ interface Outcome {
   readonly failed: readonly { readonly test: string; readonly error: string }[];
 }
 
+const printedBy = (...args: readonly string[]) => run(['node', 'program.mjs', ...args].join(' '), { dir: copy });
+
 /** The first number says how many parts ran: packages, and files of `tests/`. */
 async function runTests(...args: readonly string[]): Promise<readonly [number, Outcome]> {
-  const printed = await run(['node', 'program.mjs', ...args].join(' '), { dir: copy });
+  const printed = await printedBy(...args);
   const ran = /(\d+) of 3 packages and files of tests are to run/.exec(printed)?.[1];
   return [Number(ran), JSON.parse(/^\{"code".*$/m.exec(printed)?.[0] ?? '{}')];
 }
@@ -93,5 +95,21 @@ describe('npm test', () => {
     expect(await runTests()).toMatchObject([1, { code: 1, failed: [] }]);
     write(ABOVE, tests(GOOD));
     expect(await runTests()).toMatchObject([1, { code: 0 }]);
+  });
+
+  it('says which files these are, three of them at most', async () => {
+    const again = 'Files changed while tests ran, so run these again: packages/above.\n';
+    const does = (what: string) => tests(`const fs = await import('node:fs'); ${what}`);
+    const left = (name: string) => `packages/above/src/${name}.ts`;
+    const writes = (...names: readonly string[]) =>
+      names.map((name) => `fs.writeFileSync('${left(name)}', String(Date.now()))`).join(';');
+    write(ABOVE, does(writes('new', 'one')));
+    expect(await printedBy()).toContain(`${again}${left('one')} is new, ${left('new')} changed.\n`);
+    write(ABOVE, does(`fs.rmSync('${left('one')}')`));
+    expect(await printedBy()).toContain(`${again}${left('one')} is gone.\n`);
+    write(ABOVE, does(writes('w', 'x', 'y', 'z')));
+    expect(await printedBy()).toContain(
+      `${again}${['w', 'x', 'y'].map((name) => `${left(name)} is new`).join(', ')}, and 1 more.\n`,
+    );
   });
 });

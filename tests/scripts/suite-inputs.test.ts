@@ -149,6 +149,12 @@ describe('a test of tests/ runs again when what it uses changes', () => {
     ['sdk', 'start("--input-format", "stream-json");'],
   ])('%s: %s', (name, text) => expect(usesOfText(text).packages).toContain(name));
 
+  it.each([
+    ['.changeset/config.json', "read('.changeset/config.json');"],
+    ['.changeset/config.json', "read(join(root, '.changeset', name));"],
+    ['.npmrc', "read(join(root, '.npmrc'));"],
+  ])('the hidden %s: %s', (file, text) => expect(usesOfText(text).files).toContain(file));
+
   it('not a package that is loaded on call, where neither it nor a tool of it is named', () => {
     const { packages } = usesOfText("import { query } from '@loadout/sdk';");
     expect(packages).toEqual(expect.arrayContaining(['sdk', 'tool-fs', 'tool-schedule']));

@@ -109,9 +109,6 @@ export const table = {
     message: (p: { use: string; problem: string }) => `The score ${p.use} cannot be used: ${p.problem}.`,
     fix: () => 'Write ./file.ts#export, and export a function that returns a number from 0 to 1, or { score }.',
   },
-  TEST_INTERRUPTED: {
-    message: (p: { left: number }) => `The tests were interrupted; ${p.left} did not end.`,
-  },
   REPORT_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `The report ${p.file} could not be written: ${p.problem}.`,
     fix: () => 'Name a file in a folder that you may write: --reporter junit=FILE',

@@ -5,7 +5,7 @@ import { BAD, GOOD } from '../../shell-rules/src/names/shell-texts.fixture.js';
 
 /** The number of values, and the seed that repeats a run: LOADOUT_FUZZ_VALUES=100000 LOADOUT_FUZZ_SEED=7. */
 const count = Number(process.env.LOADOUT_FUZZ_VALUES ?? 4_000);
-const seed = Number(process.env.LOADOUT_FUZZ_SEED ?? Date.now() % 1_000_000);
+const seed = Number(process.env.LOADOUT_FUZZ_SEED ?? 20261128);
 
 it(`no value does anything beyond its argument: ${count} values, seed ${seed}`, () => {
   const texts = JSON.stringify([...GOOD, ...BAD.map(([text]) => text)]);

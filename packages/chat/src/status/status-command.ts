@@ -25,7 +25,6 @@ interface StatusCommandParts {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLine: (line: string) => void;
-  readonly throttleMs?: number;
   readonly timeoutMs?: number;
 }
 
@@ -48,7 +47,7 @@ export class StatusCommand {
   /** Runs the command soon, with the newest input. */
   changed(input: StatusInput): void {
     this.#next = input;
-    this.#timer ??= setTimeout(() => this.#begin(), this.#parts.throttleMs ?? THROTTLE_MS).unref();
+    this.#timer ??= setTimeout(() => this.#begin(), THROTTLE_MS).unref();
   }
 
   close(): void {

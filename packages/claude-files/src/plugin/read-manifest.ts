@@ -1,4 +1,4 @@
-import { join, normalize } from 'node:path';
+import { join, posix } from 'node:path';
 import { child, emptyMap, isFile, isText, type MapNode, type Place } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { joinMaps } from '../foreign/foreign-node.js';
@@ -47,7 +47,7 @@ export async function readManifest(folder: string, context: Named): Promise<Mani
   const name = named === undefined ? context.name : isText(named) ? named.value : '';
   const version = child(document, 'version');
   const source = child(entry, 'source');
-  const isShared = isText(source) && normalize(`${source.value}/`) === './';
+  const isShared = isText(source) && posix.normalize(`${source.value}/`) === './';
   if (isSkillName(name) && !name.includes(':'))
     return {
       document,

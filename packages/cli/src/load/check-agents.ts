@@ -27,7 +27,7 @@ export interface CheckedAgents {
 
 /** Prepares each agent as a run would, without a call to a model: plugins load, hooks are built, a model is chosen. */
 export async function checkAgents(loaded: Checked, io: Pick<Io, 'env'>): Promise<CheckedAgents> {
-  const { plan, trust } = loaded;
+  const { plan, trust, warnings } = loaded;
   const { env } = io;
   const waiting = waitingPlugins(loaded);
   const unknownServers = new Set<string>();
@@ -44,7 +44,7 @@ export async function checkAgents(loaded: Checked, io: Pick<Io, 'env'>): Promise
     try {
       const servers = await knownServers(plan, { agent: name, env, off: serversOff({ trust }) });
       for (const key of servers.unknown) unknownServers.add(key);
-      const inspection = { name, env, report, tools, servers, waiting };
+      const inspection = { name, env, report, tools, servers, waiting, isTold: toldTools(name, warnings) };
       await inspect(plan, inspection).catch((error: unknown) => {
         if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;
         // A key that is not set here may be set on the machine where the agent runs.
@@ -62,7 +62,7 @@ export async function checkAgents(loaded: Checked, io: Pick<Io, 'env'>): Promise
   return { problems: [...found.values(), ...missing], tools, unknownServers: [...unknownServers] };
 }
 
-type Checked = Pick<LoadedConfig, 'plan' | 'trust'>;
+type Checked = Pick<LoadedConfig, 'plan' | 'trust' | 'warnings'>;
 type Env = Readonly<Record<string, string | undefined>>;
 type Problem = Omit<Diagnostic, 'path'>;
 type Report = (problem: Problem) => void;
@@ -74,10 +74,11 @@ interface Inspection {
   readonly tools: Set<string>;
   readonly servers: KnownServers;
   readonly waiting: WaitingPlugin;
+  readonly isTold: (tool: string) => boolean;
   readonly model?: ModelProvider;
 }
 
-async function inspect(plan: Plan, { name, env, report, tools, servers, waiting, model }: Inspection): Promise<void> {
+async function inspect(plan: Plan, { name, env, report, tools, servers, waiting, isTold, model }: Inspection): Promise<void> {
   await withAgent(plan, {
     agent: name,
     env,
@@ -96,9 +97,15 @@ async function inspect(plan: Plan, { name, env, report, tools, servers, waiting,
         });
       const rules = [...plan.permissions.rules, ...(plan.agents[name]?.permissions.rules ?? [])];
       for (const error of neverRules(rules, pool)) report({ ...diagnosticOf(error), severity: 'warning' });
-      for (const note of pool.notes) if (note.kind !== 'removed') report(problemOfName(note, waiting));
+      for (const note of pool.notes) if (note.kind !== 'removed' && !isTold(note.name)) report(problemOfName(note, waiting));
     },
   });
+}
+
+/** Whether the configuration has told of a tool of the agent already, with its place and a fix. */
+function toldTools(agent: string, warnings: readonly Diagnostic[]): Inspection['isTold'] {
+  const told = warnings.filter(({ code, path }) => code.startsWith('CONFIG_TOOL_') && path.startsWith(`agents.${agent}.`));
+  return (tool) => told.some(({ message }) => message.includes(JSON.stringify(tool)));
 }
 
 function problemOfName({ kind, name, message }: ToolPool['notes'][number], waiting: WaitingPlugin): Problem {

@@ -300,10 +300,6 @@ export class RestrictionStack {
     this.#deciding = deciding;
   }
 
-  get depth(): number {
-    return this.#lists.length;
-  }
-
   push(names: readonly string[]): void {
     this.#lists.push(names.map(toolGrant));
   }

@@ -3,7 +3,7 @@ import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { apiError } from '../sessions/api-errors.js';
 import { blockUuid } from '../sessions/block-uuid.js';
-import type { MessageOrigin, SDKAssistantMessage } from '../types/messages.js';
+import type { MessageOrigin } from '../types/messages.js';
 import { assistantFrame, deniedFrames, type Frame, toolResultFrame } from './frame.js';
 import { type LocalAnswer, localFrames } from './local-frames.js';
 import { PartialFrames } from './partial-frames.js';
@@ -117,8 +117,8 @@ export class Framer {
     return [...this.#begun(), ...localFrames(answer, { before, ...context })];
   }
 
-  #assistant(block: Block, uuid: string, more: Partial<SDKAssistantMessage> = {}): Frame {
-    return { ...assistantFrame({ ...this.#turn.message, block }), uuid, parent_tool_use_id: null, ...more };
+  #assistant(block: Block, uuid: string): Frame {
+    return { ...assistantFrame({ ...this.#turn.message, block }), uuid, parent_tool_use_id: null };
   }
 
   #result(call: SettledCall): readonly Frame[] {

@@ -41,5 +41,8 @@ function valueProblem(name: string, value: Argument): boolean {
   return isMeantName(name) || !isKnown(value) || !/^(?:\d{0,9}|true|false|yes|no|on|off|test|development)$/.test(value);
 }
 
+/** Whether a program may act on a variable of this name. Those of a script in lower case, such as `user`, are its own. */
+export const isObeyedName = (name: string): boolean => (isOwnName(name.replaceAll('path', '')) ? false : isMeantName(name));
+
 /** Whether the variable belongs to the script: a lower-case name, which no program reads. */
 const isOwnName = (name: string) => /^[a-z][a-z0-9_]*$/.test(name) && !LOWER_MEANT.test(name);

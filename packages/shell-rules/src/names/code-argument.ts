@@ -1,3 +1,5 @@
+import { startsOthers } from './program-place.js';
+
 /** Shells by the end of their names, and programs that start one for the text behind an option. */
 const SHELL = {
   program: /^(?:[\w-]*[^\Wu])?sh[\d.-]*$|^(?:busybox|toybox|su|runuser|script|flock|sg)$/,
@@ -18,7 +20,15 @@ const CODE: readonly { readonly program: RegExp; readonly option: RegExp }[] = [
 /** Programs with options whose value is a command or a configuration that names one. */
 const COMMANDS: typeof CODE = [
   { program: /^git$/, option: /^-c$|^--(?:exec-path|config-env|upload-pack|receive-pack|exec|[a-z]+-filter)$|^foreach$/ },
-  { program: /^(?:npm|npx)$/, option: /^-c$|^--call$/ },
+  { program: /^(?:npm|npx)$/, option: /^-c[a-z]*$|^--call$/ },
+  { program: /^rebase$/, option: /^-x$/ },
+  { program: /^bisect$/, option: /^run$/ },
+  { program: /^(?:nc|ncat|netcat)$/, option: /^-[ec]$/ },
+  // Options whose name says that the value runs, of any program.
+  {
+    program: /./,
+    option: /^--(?:exec|execute|sh-exec|eval|command|rsh|to-command|checkpoint-action|(?:use-)?compress-program)$/,
+  },
   { program: /^(?:rsync|scp|sftp)$/, option: /^-[eSo]$|^--(?:rsh|rsync-path)$/ },
   {
     program: /^(?:g|bsd)?tar$/,
@@ -49,7 +59,7 @@ const baseOf = (word: string): string => word.replace(/^.*[\\/]/, '').replace(/\
 export function runsAsCode(words: readonly (string | undefined)[], at: number, text: string): string | undefined {
   const before = words.slice(0, at).map((word) => (word === undefined ? undefined : baseOf(word)));
   const inFront = words[at - 1] ?? '';
-  const glued = /^(--?[a-zA-Z]+)=?$/.exec(text)?.[1];
+  const glued = /^(--?[a-zA-Z][a-zA-Z-]*)(?:=[\s\S]*)?$/.exec(text)?.[1];
   if (codePlace(words) === at) return before.find((word) => word !== undefined && SHELL.program.test(word)) ?? 'a shell';
   const isOption = (option: RegExp) => option.test(inFront) || (glued !== undefined && option.test(glued));
   for (const [index, word] of before.entries()) {
@@ -63,10 +73,14 @@ export function runsAsCode(words: readonly (string | undefined)[], at: number, t
   return undefined;
 }
 
+const runsMore = (name: string): boolean => startsOthers(name) || /^(?:find|fd|xargs)$/.test(baseOf(name));
+
 /** Where the shell among the words has its code: behind `-c` and the options there. -1: no shell with code. */
 function codePlace(words: readonly (string | undefined)[]): number {
   const shell = words.findIndex((word, index) =>
-    word === undefined ? SHELL.option.test(words[index + 1] ?? '') : SHELL.program.test(baseOf(word)),
+    word === undefined
+      ? (index === 0 || runsMore(words[0] ?? '')) && SHELL.option.test(words[index + 1] ?? '')
+      : SHELL.program.test(baseOf(word)),
   );
   const option = shell === -1 ? -1 : words.findIndex((word, index) => index > shell && SHELL.option.test(word ?? ''));
   if (option === -1) return -1;
@@ -86,6 +100,17 @@ export function shellCode(words: readonly (string | undefined)[]): readonly numb
   }
   const place = codePlace(words);
   return place === -1 ? [] : [place];
+}
+
+/** The mark in the words of a program that find, or xargs by its options, replaces. */
+export function placeholderIn(words: readonly (string | undefined)[]): string {
+  const xargs = words.findIndex((word) => baseOf(word ?? '') === 'xargs');
+  const options = xargs === -1 ? [] : words.slice(xargs + 1);
+  for (const [at, word = ''] of options.entries()) {
+    const glued = /^(?:-[0-9rtx]*[Ii]|--replace=)(.*)$/.exec(word)?.[1];
+    if (glued !== undefined) return glued || (word.endsWith('I') ? options[at + 1] : undefined) || '{}';
+  }
+  return '{}';
 }
 
 /** Whether a word that spells a variable is no code: the last program in front of it that is known reads it otherwise. */

@@ -1,4 +1,4 @@
-import type { Command, SyntaxNode, Word } from 'unbash';
+import type { Command, SyntaxNode } from 'unbash';
 import { runsAsCode, runsInput } from './code-argument.js';
 import { mentions, namesOne } from './mentions.js';
 import { isProgramPlace, startsOthers } from './program-place.js';
@@ -11,7 +11,7 @@ interface Found {
 
 /** Builtins that read a word as code, or as the name of a variable, whose index they compute. */
 const EVALUATING = new Set(
-  'eval . source trap alias unalias let unset read mapfile readarray getopts enable hash bind complete compgen compopt set shopt wait declare typeset local export readonly fc coproc'.split(
+  'eval . source trap alias unalias let unset read mapfile readarray getopts enable hash bind complete compgen compopt set shopt wait declare typeset local export readonly fc coproc jobs history'.split(
     ' ',
   ),
 );
@@ -22,7 +22,12 @@ export function commandProblem(
   node: Command,
   { names, isFed }: { readonly names: ReadonlySet<string>; readonly isFed: boolean },
 ): Found | undefined {
-  const words = knownWords(node);
+  const all = knownWords(node);
+  // command and builtin leave the meaning of a builtin.
+  const from = /^(?:command|builtin)$/.test(all[0] ?? '')
+    ? all.findIndex((word, at) => at > 0 && !/^(?:-p|--|command|builtin)$/.test(word ?? ''))
+    : 0;
+  const words = all.slice(Math.max(from, 0));
   const program = (words[0] ?? '').replace(/^.*\//, '');
   if (node.name !== undefined && mentions(node.name, names)) return { at: node.name, why: 'which makes a value the program' };
   if (isFed && feedsCode(words)) return { at: node, why: `which feeds a value to ${program} as code` };
@@ -32,7 +37,9 @@ export function commandProblem(
     if (EVALUATING.has(program) && (program === 'let' || arg.text.includes('[')) && namesOne(arg.text, names))
       return { at: arg, why: `which ${program} computes` };
     if (!mentions(arg, names)) continue;
-    const why = whyNot(arg, { program, words, at: index + 1 });
+    const at = index + 1 - (all.length - words.length);
+    const isFirst = at <= 0 || isFirstLeft(node, index);
+    const why = isFirst ? `which ${all[0] ?? 'bash'} may take for a program to run` : whyNot(arg, { program, words, at });
     if (why !== undefined) return { at: arg, why };
   }
   return undefined;
@@ -47,6 +54,16 @@ function feedsCode(words: readonly (string | undefined)[]): boolean {
   return (
     isXargs && words.length > 1 && (isProgramPlace(words, words.length) || runsAsCode(words, words.length, '') !== undefined)
   );
+}
+
+/** Whether an argument may be the program if the words in front of it that are variables without quotes are empty, and vanish. */
+function isFirstLeft(node: Command, index: number): boolean {
+  const vanishes = (word: SyntaxNode | undefined) =>
+    word?.type === 'Word' && word.parts !== undefined && word.parts.every(({ type }) => /Expansion$/.test(type));
+  const words = [node.name, ...node.args];
+  const all = knownWords(node);
+  const before = all.slice(0, index + 1).filter((_, at) => !vanishes(words[at]));
+  return before.length <= index && (before.length === 0 || isProgramPlace([...before, undefined], before.length));
 }
 
 interface Place {
@@ -73,10 +90,7 @@ function whyNot(arg: Command['args'][number], { program, words, at }: Place): st
 }
 
 /** The known beginning of a word. */
-function leadOf(arg: Command['args'][number]): string {
-  const [first] = (arg as Word).parts ?? [];
-  return first?.type === 'Literal' ? first.value : '';
-}
+const leadOf = (arg: SyntaxNode): string => spelled(arg, '\0').replace(/\0[\s\S]*/, '');
 
 /** The words of a command, from its program on; `undefined` for one that is not known before it runs. */
 export const knownWords = (node: Command): readonly (string | undefined)[] =>
@@ -85,13 +99,13 @@ export const knownWords = (node: Command): readonly (string | undefined)[] =>
   );
 
 /** The text of a word in which a mark stands for each part that is not known before it runs. */
-export function spelled(node: SyntaxNode): string {
-  if (node.type === 'Assignment') return spelled(node.value);
-  if (node.type === 'ArrayValue') return node.elements.map(spelled).join(' ');
+export function spelled(node: SyntaxNode, mark = '_'): string {
+  if (node.type === 'Assignment') return spelled(node.value, mark);
+  if (node.type === 'ArrayValue') return node.elements.map((one) => spelled(one, mark)).join(' ');
   if (isKnownPart(node) && node.type !== 'DoubleQuoted') return (node as { readonly value?: string }).value ?? '';
-  if (node.type !== 'Word' && node.type !== 'DoubleQuoted') return '_';
+  if (node.type !== 'Word' && node.type !== 'DoubleQuoted') return mark;
   if (node.type === 'Word' && node.parts === undefined) return node.value;
-  return (node.parts ?? []).map(spelled).join('');
+  return (node.parts ?? []).map((one) => spelled(one, mark)).join('');
 }
 
 const isKnownPart = (part: { readonly type: string }): boolean =>

@@ -9,11 +9,10 @@ import {
   type TestExpression,
   type Word,
 } from 'unbash';
-import { isMeantName } from '../analyse/assignments.js';
 import { READ_TWICE, readWord } from '../analyse/read-word.js';
-import { isData, shellCode } from './code-argument.js';
+import { isData, placeholderIn, shellCode } from './code-argument.js';
 import { commandProblem, knownWords, spelled } from './command-problem.js';
-import { isTold, mentions, namesOne, spells, variableOf } from './mentions.js';
+import { isIndirect, isTold, mentions, namesOne, spells, variableOf } from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
 
 /** How the shell reads a place: `split` at blanks and as file patterns, `pattern`, or `whole` as it is. */
@@ -39,6 +38,7 @@ export class NameWalk {
 
   /** The places of `$name` in the text that the walk did not come by. */
   unseen(name: string): readonly number[] {
+    if (!/^\w+$/.test(name)) return [];
     const places = [...this.source.matchAll(new RegExp(`\\$(?:\\{[#!]?)?${name}(?![A-Za-z0-9_])`, 'g'))];
     return places
       .map(({ index }) => index)
@@ -133,9 +133,12 @@ export class NameWalk {
     const words = knownWords(node);
     const places = shellCode(words);
     const [first] = places;
-    const isTold = isFed || mentions(node, this.names);
-    const code = places.map((at) => words[at] ?? '').join(' ');
-    if (first !== undefined && places.some((at) => words[at] === undefined) && (isTold || this.tells(node)))
+    const code = places.map((at) => words[at] ?? spelled(node.args[at - 1] ?? node)).join(' ');
+    // eval and trap read the words of the call that they are in.
+    const isOwn = /^(?:eval|trap)$/.test(words.find((word) => !/^(?:command|builtin)$/.test(word ?? '')) ?? '');
+    const isTold = isFed || mentions(node, this.names) || (isOwn && /\$\{?[\d@*]/.test(code));
+    const isOpen = places.some((at) => words[at] === undefined);
+    if (isOpen && (isTold || this.tells(node) || /\$\{?_/.test(code)))
       this.blame(node, 'which gives a shell code that is not known');
     if (first !== undefined && (isTold || namesOne(code, this.names))) this.code(node, code, isFed);
     for (const [index, arg] of node.args.entries()) {
@@ -145,8 +148,7 @@ export class NameWalk {
   }
 
   private code(node: Command, code: string, isFed: boolean): undefined {
-    if (code.includes('{}') || node.args.some(({ text }) => /^-[0-9a-zA-Z]*[Ii]|^--replace/.test(text)))
-      this.blame(node, 'which puts a value into the code of a shell');
+    if (code.includes(placeholderIn(knownWords(node)))) this.blame(node, 'which puts a value into the code of a shell');
     const { problems, used } = this.readInner(code, [...this.names], isFed);
     this.problems.push(...problems);
     for (const name of used) this.used.add(name);
@@ -186,9 +188,7 @@ export class NameWalk {
   }
 
   private assignment(node: Assignment): undefined {
-    const isMeant = isMeantName(node.name) && (mentions(node, this.names) || spells(spelled(node), this.names));
-    if (!isMeant && !mentions(node, this.names)) return this.children(node);
-    if (isMeant) this.blame(node, `which puts a value into ${node.name}, a variable that programs obey`);
+    if (!mentions(node, this.names)) return this.children(node);
     if (node.index !== undefined && this.computes(node.index)) this.blame(node, 'which computes with a value');
     if (node.value.type === 'Word') this.word(node.value, 'whole');
     else for (const word of node.value.elements) this.word(word, 'split');
@@ -263,7 +263,7 @@ export class NameWalk {
     const name = variableOf(node) ?? '';
     this.used.add(name);
     this.seen.add(node.pos);
-    const isValue = isTold(name, this.names);
+    const isValue = isTold(name, this.names) || isIndirect(node);
     if (isValue && place === 'split') this.blame(node, 'which is split into words and read as a file pattern', quoted(name));
     if (isValue && place === 'pattern') this.blame(node, 'which is read as a pattern', quoted(name));
     if (node.type === 'ParameterExpansion') this.operation(node, { isValue, place });
@@ -271,7 +271,7 @@ export class NameWalk {
 
   private operation(node: ParameterExpansionPart, { isValue, place }: { isValue: boolean; place: Place }): undefined {
     const { prefix, index, operation } = node;
-    if (isValue && prefix === '!') this.blame(node, 'which reads a value as a name');
+    if (isTold(node.parameter, this.names) && prefix === '!') this.blame(node, 'which reads a value as a name');
     if (index !== undefined && this.computes(index)) this.blame(node, 'which computes with a value');
     if (operation === undefined) return;
     const isSafe = ['Default', 'Remove', 'Replace', 'Slice', 'CaseModification'].includes(operation.type);

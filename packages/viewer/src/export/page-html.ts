@@ -22,7 +22,7 @@ export function pageHtml(data?: PageData, file = builtPage('page.html')): string
 }
 
 /** The page to talk to the agents of a server, which is the page's own. Throws VIEW_PAGE. */
-export const talkHtml = (file = builtPage('talk.html')): string => readPage(file);
+export const talkHtml = (): string => readPage(builtPage('talk.html'));
 
 function readPage(file: string): string {
   let page: string;

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { loadout, project } from '../lib/loadout.js';
+
+it('check tells once of a tool that a file of another program names and no plugin offers', async () => {
+  const cwd = project({
+    'agent.config.yaml': 'compat: [agents]\nplugins: { fs: "@loadout/tool-fs" }\nagents: { main: { instructions: Hi. } }\n',
+    '.claude/agents/finder.md': '---\nname: finder\ndescription: Finds.\ntools: read, WebSearch\n---\nFind.\n',
+  });
+  const { code, stdout } = await loadout(['check', '--json'], { cwd, env: { ANTHROPIC_API_KEY: 'k' } });
+  const told = JSON.parse(stdout).problems.filter(({ message }: { message: string }) => message.includes('WebSearch'));
+  expect([code, told]).toEqual([0, [expect.objectContaining({ code: 'CONFIG_TOOL_UNKNOWN' })]]);
+});
