@@ -12,10 +12,7 @@ export function printable(text: string): string {
 }
 
 /** Safe text of several lines that stands in a message: no line of it begins as the command's own do. */
-export const hanging = (text: string): string =>
-  printable(text)
-    .trimEnd()
-    .replace(/\n(?=[^\n])/g, '\n    ');
+export const hanging = (text: string): string => printable(text).trimEnd().replaceAll('\n', '\n    ');
 
 /** Safe text on one line, cut off at the limit instead of wrapped. */
 export function oneLine(text: string, limit = 80): string {

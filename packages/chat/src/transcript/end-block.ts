@@ -1,4 +1,4 @@
-import { cost, duration, hanging, outcomeWord, plural } from '@loadout/command';
+import { cost, duration, outcomeWord, plural } from '@loadout/command';
 import type { RunResult } from '@loadout/runner';
 import type { Block } from '../text/line.js';
 import { saidBlock, stacked } from '../text/said.js';
@@ -25,7 +25,4 @@ interface Problem {
 
 /** A problem, and what to do about it. */
 export const problemBlock = ({ code, message, fix }: Problem): Block =>
-  stacked(
-    saidBlock(`error ${code}: ${hanging(message)}`, 'red'),
-    ...(fix === undefined ? [] : [saidBlock(`Fix: ${hanging(fix)}`)]),
-  );
+  stacked(saidBlock(`error ${code}: ${message}`, 'red'), ...(fix === undefined ? [] : [saidBlock(`Fix: ${fix}`)]));

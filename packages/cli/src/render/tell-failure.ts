@@ -22,5 +22,5 @@ export function tellProblem(
 ): void {
   const place = position === undefined ? '' : `${oneLine(placeText(position, io.cwd), 400)}  `;
   io.screen.tell(`${place}${io.paint('red', `error ${code}`)}: ${hanging(io.redact?.(message) ?? message)}\n`);
-  if (fix !== undefined) io.tell(`Fix: ${hanging(asCalled(io.redact?.(fix) ?? fix, io.env))}\n`);
+  if (fix !== undefined) io.tell(`Fix: ${asCalled(fix, io.env)}\n`);
 }

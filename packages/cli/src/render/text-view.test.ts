@@ -111,11 +111,11 @@ describe('in a pipe', () => {
     expect(written().told).toContain('error MODEL_OVERLOADED: The API is overloaded.\nFix: Try again later.\nmodel failed: ');
   });
 
-  it('what to do about an error stands under it, also when it is several lines', () => {
+  it('what to do about an error stands under it as it is to be pasted', () => {
     const { show, written } = watch();
     const error = { code: 'PLAN_EMPTY', message: 'There is no test.', fix: 'Add one:\n\ntests:\n  - name: a\n' };
     show(initEvent, resultEvent({ outcome: 'error_model', text: '', error }));
-    expect(written().told).toContain('no test.\nFix: Add one:\n\n    tests:\n      - name: a\nmodel failed: ');
+    expect(written().told).toContain('no test.\nFix: Add one:\n\ntests:\n  - name: a\n');
   });
 });
 

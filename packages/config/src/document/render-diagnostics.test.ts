@@ -41,9 +41,9 @@ it('tells rules for one missing plugin once, though each names itself', () => {
   );
 });
 
-it('indents the further lines of a fix', () => {
+it('leaves the further lines of a fix where they stand, so that they can be pasted', () => {
   const told = renderDiagnostics([warning('a.md', 1, 'Add:\n\nplugins:\n  shell: x')], { cwd: '/repo' });
-  expect(told).toMatch(/\nFix: Add:\n\n {4}plugins:\n {6}shell: x\n$/);
+  expect(told).toMatch(/\nFix: Add:\n\nplugins:\n {2}shell: x\n$/);
 });
 
 it('keeps problems apart whose fixes differ', () => {
