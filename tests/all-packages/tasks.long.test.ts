@@ -74,7 +74,7 @@ describe('turbo runs a task again', () => {
       expect.arrayContaining(['@loadout/tool-session#build', '@loadout/tool-session#test', '@loadout/sdk#test', '//#lint']),
     );
     expect(tasks).toEqual(
-      expect.arrayContaining(['//#test:compat', 'tests/all-tools.test.ts', 'tests/all-packages/release.long.test.ts']),
+      expect.arrayContaining(['//#test:compat', 'tests/all-tools.test.ts', 'tests/all-packages/lazy-packages.long.test.ts']),
     );
     expect(tasks.filter((task) => /^@.*(tool-fs|core|runner)/.test(task))).toEqual([]);
   });
