@@ -1,7 +1,7 @@
 import { entriesOf } from './configs/tsup.base.js';
 import { packagesOf, ROOT } from './scripts/lib/workspace.mjs';
 
-/** What no import of a package names: further programs, and packages that are loaded by name. */
+/** Dependencies that no import of a package names: further programs, and packages that are loaded by name. */
 const OF_PACKAGES = {
   acp: { ignoreDependencies: ['acpx'] },
   adapters: { ignoreDependencies: ['@langchain/core', '@mastra/core', '@openai/agents-core', '@loadout/tool-fs'] },

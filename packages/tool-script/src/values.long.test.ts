@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { inBubblewrap } from '../../shell-rules/fuzz/lib/in-bubblewrap.mjs';
-import { BAD, GOOD } from '../../shell-rules/src/names/shell-texts.fixture.js';
+import { BAD } from '../../shell-rules/src/names/bad-texts.fixture.js';
+import { GOOD } from '../../shell-rules/src/names/good-texts.fixture.js';
 
 /** The number of values, and the seed that repeats a run: LOADOUT_FUZZ_VALUES=100000 LOADOUT_FUZZ_SEED=7. */
 const count = Number(process.env.LOADOUT_FUZZ_VALUES ?? 4_000);

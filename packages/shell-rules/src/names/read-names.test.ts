@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { BAD } from './bad-texts.fixture.js';
+import { GOOD } from './good-texts.fixture.js';
 import { readNames } from './read-names.js';
-import { BAD, GOOD } from './shell-texts.fixture.js';
 
 it.each(GOOD)('%s: a value stays a value', (text) => {
   expect(readNames(text, ['x', 'y']).problems).toEqual([]);
