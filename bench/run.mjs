@@ -1,12 +1,15 @@
 // `npm run bench [-- --rounds N] [--only grep,glob] [--tree folder] [--against checkout]`: each figure is a median, each ratio is against something
-// that a user would otherwise run, measured in the same run. `--gate` compares the rows with bench/ratios.json; `--store` writes it.
+// that a user would otherwise run, measured in the same run. `--gate` compares the rows with bench/ratios.json, and a worse one with
+// the code that stored it; `--store` writes the table.
 // `--peers` measures the programs and libraries that people use, for docs/reference/speed.md.
 // `--node 24` runs the benches on another Node, which npm brings once.
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { gate, printGate } from './lib/gate.mjs';
 import { runOnNode } from './lib/other-node.mjs';
 import { storedRatios, storeRatios } from './lib/ratios.mjs';
 import { beginBench, printRows, rows } from './lib/rows.mjs';
+import { rowsOfStoredCode } from './lib/stored-code.mjs';
 
 /** In this order. Each loads when it runs, so that one alone starts at once. */
 const BENCHES = {
@@ -75,6 +78,10 @@ async function run(names) {
   }
 }
 
+/** Pages of docs/ show what is stored. */
+const writePages = () =>
+  execFileSync(process.execPath, ['scripts/sync-docs.mjs'], { cwd: new URL('..', import.meta.url), stdio: 'inherit' });
+
 // Edit takes milliseconds in this process, and more of them behind benches that have filled its memory.
 const held = [...new Set(['edit', ...Object.values(stored.rows).map(({ bench }) => bench)])];
 const chosen =
@@ -89,8 +96,9 @@ await run(chosen);
 if (values.store) for (let times = 1; times < RUNS_TO_STORE; times++) await run(chosen);
 printRows();
 if (values.store) storeRatios(rows());
+if (values.store || values.peers) writePages();
 if (values.gate) {
-  const { judged, problems } = await gate({ stored: stored.rows, ran: chosen, rows, run });
+  const { judged, problems } = await gate({ stored: stored.rows, ran: chosen, rows, run, rowsHere: rowsOfStoredCode });
   printGate(judged);
   failures.push(...problems);
 }

@@ -19,19 +19,33 @@ export function verdict(ratios, { ratio, noise }) {
 }
 
 /**
- * Compares rows with the stored table. `run` runs benches by name once more; it is called until no row is unsure. Returns each row with
- * its verdict, and the problems, one line each.
+ * Compares rows with the stored table. `run` runs benches by name once more; it is called until no row is unsure. `rowsHere` gives the rows
+ * of the code that stored the table, measured on this machine: a row that is worse than stored is compared with these before it is
+ * a problem. Returns each row with its verdict, and the problems, one line each.
  */
-export async function gate({ stored, ran, rows, run }) {
-  let judged = judge(stored, rows());
-  while (judged.some((row) => row.verdict === 'unsure')) {
-    const again = [...new Set(judged.filter((row) => row.verdict === 'unsure').map((row) => row.bench))];
-    await run(again);
-    judged = judge(stored, rows());
+export async function gate({ stored, ran, rows, run, rowsHere }) {
+  let judged = await judgeSurely(stored, { rows, run });
+  const worse = judged.filter(isWorse);
+  if (worse.length > 0) {
+    const here = rowsHere(benchesOf(worse));
+    const table = Object.fromEntries(worse.map(({ id, entry }) => [id, here[id] ?? entry]));
+    judged = await judgeSurely({ ...stored, ...table }, { rows, run });
   }
-  const worse = judged.filter((row) => row.verdict === 'worse').map(worseLine);
-  return { judged, problems: [...worse, ...goneLines(stored, { ran, rows: rows() })] };
+  return { judged, problems: [...judged.filter(isWorse).map(worseLine), ...goneLines(stored, { ran, rows: rows() })] };
 }
+
+async function judgeSurely(stored, { rows, run }) {
+  for (;;) {
+    const judged = judge(stored, rows());
+    const unsure = judged.filter((row) => row.verdict === 'unsure');
+    if (unsure.length === 0) return judged;
+    await run(benchesOf(unsure));
+  }
+}
+
+const isWorse = (row) => row.verdict === 'worse';
+
+const benchesOf = (judged) => [...new Set(judged.map(({ bench }) => bench))];
 
 const judge = (stored, rows) =>
   rows.map((row) => {
@@ -40,7 +54,7 @@ const judge = (stored, rows) =>
   });
 
 const worseLine = ({ id, bench, name, ratio, ratios, entry }) =>
-  `${name} (${id}) costs ${ratio.toFixed(2)} times its floor, the median of ${ratios.length} runs; stored are ${entry.ratio.toFixed(2)} and ${percent(entry.noise)} of noise. ` +
+  `${name} (${id}) costs ${ratio.toFixed(2)} times its floor, the median of ${ratios.length} runs; the code that stored it costs ${entry.ratio.toFixed(2)} here, with ${percent(entry.noise)} of noise. ` +
   `Find the cause with --only ${bench}, or store the new ratio with --only ${bench} --store.`;
 
 const goneLines = (stored, { ran, rows }) =>

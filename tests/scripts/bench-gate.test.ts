@@ -16,6 +16,7 @@ interface Gate {
     readonly ran: readonly string[];
     readonly rows: () => readonly (Entry & { readonly id: string; readonly ratios: readonly number[] })[];
     readonly run: (benches: readonly string[]) => Promise<void>;
+    readonly rowsHere: (benches: readonly string[]) => Readonly<Record<string, Entry>>;
   }) => Promise<{ readonly problems: readonly string[] }>;
 }
 
@@ -35,8 +36,8 @@ it('one run above the bound proves nothing, and three more above than below make
   expect(verdict([1.5, 1.5, 1.1, 1.5, 1.5], ENTRY)).toBe('worse');
 });
 
-/** A bench whose runs give these ratios, one after another. */
-function benchOf(ratios: readonly number[]) {
+/** A bench whose runs give these ratios, one after another, and that gave `here` on this machine with the code that stored its row. */
+function benchOf(ratios: readonly number[], here = ENTRY.ratio) {
   let runs = 1;
   return {
     rows: () => {
@@ -47,6 +48,7 @@ function benchOf(ratios: readonly number[]) {
       runs += 1;
     },
     runs: () => runs,
+    rowsHere: () => ({ 'grep.lines': { ...ENTRY, ratio: here } }),
   };
 }
 
@@ -60,6 +62,13 @@ it('the gate repeats a bench until it is sure, and names the row that got worse'
   const unlucky = benchOf([2, 1, 2, 2]);
   expect((await gate({ stored: { 'grep.lines': ENTRY }, ran: ['grep'], ...unlucky })).problems).toEqual([]);
   expect(unlucky.runs()).toBe(2);
+});
+
+it('a row that is worse than stored holds if the code that stored it costs as much on this machine', async () => {
+  const slowMachine = await gate({ stored: { 'grep.lines': ENTRY }, ran: ['grep'], ...benchOf([2, 2, 2], 1.9) });
+  expect(slowMachine.problems).toEqual([]);
+  const slowCode = await gate({ stored: { 'grep.lines': ENTRY }, ran: ['grep'], ...benchOf([2, 2, 2], 1.2) });
+  expect(slowCode.problems[0]).toContain('the code that stored it costs 1.20 here');
 });
 
 it('a stored row that its bench no longer measures is a problem, and a row of a bench that did not run is none', async () => {
