@@ -12,7 +12,7 @@ interface Ran {
 }
 
 /** The record of `npm run fuzz:shell -- --sweep --programs --record FILE`. */
-const ran = JSON.parse(readFileSync(new URL('./ran.json', import.meta.url), 'utf8')) as Readonly<Record<string, Ran>>;
+const ran = JSON.parse(readFileSync(new URL('../testing/ran.json', import.meta.url), 'utf8')) as Readonly<Record<string, Ran>>;
 /** Programs whose job is to run any package, so that their own calls say nothing. What they run has its own table. */
 const RUNNERS = ['npx', 'bunx', 'pnpx', 'uvx'];
 const tables = Object.entries(PROGRAMS).filter(([name, table]) => ran[name] !== undefined || !isShared(name, table));
