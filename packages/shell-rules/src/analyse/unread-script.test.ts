@@ -71,6 +71,9 @@ describe('a script that is not read, and that may start other programs', () => {
       'foo perl -e x',
       "nice -n 5 perl -e 'x'",
       'find . -exec perl -e x {} +',
+      'echo a | python3 -W ignore',
+      'echo a | node --require dotenv/config',
+      'echo a | ruby -r json',
     ],
   ])('is seen in %j', (command) => expect(isUnread(command)).toBe(true));
 
