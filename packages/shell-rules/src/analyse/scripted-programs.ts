@@ -41,7 +41,7 @@ const SHELL_NAMES = [
 const SCRIPTED: Readonly<Record<string, Scripted>> = {
   ...rows('vi vim view vimdiff rvim rview gvim nvim ex', { options: /^-[^-]*[cSsu]|^--cmd|^\+(?!\d*$)/, input: 'always' }),
   ...rows('emacs emacsclient', { options: /^--?(?:e|f|l)/, input: 'never' }),
-  ...rows('more most pg', { options: /^\+(?!\d*$|\/)/, input: 'never' }),
+  ...rows('less more most pg', { options: /^\+(?!\d*$|\/)/, input: 'never' }),
   ...rows('gdb lldb', { options: /^--?(?:ex|iex|eval|x|ix|o|O|s|S)/, input: 'always' }),
   ...rows('psql', { options: /^-[^-]*[cf]|^--(?:command|file)/, input: 'always' }),
   ...rows('mysql mariadb mongo mongosh sqlite', { options: EVAL, input: 'always' }),
@@ -55,11 +55,11 @@ const SCRIPTED: Readonly<Record<string, Scripted>> = {
   ...rows('php', { options: /^-[^-]*[rBRE]|^--(?:run|process)/, input: 'alone' }),
   ...rows('expect guile', { options: /^-[^-]*c/, input: 'alone' }),
   ...rows('tclsh wish', { options: NO_OPTION, input: 'alone' }),
-  ...rows('deno bun', { options: NO_OPTION, input: 'alone', verb: 'run' }),
+  ...rows('deno bun', { options: NO_OPTION, input: 'alone', flags: /^-[Aqr]$/, verb: 'run' }),
   ...rows('dc m4 ed red sqlite3 ftp lftp sftp mail mailx mutt', { options: EVAL, input: 'always' }),
   ...rows('socat', { options: /exec:|system:/i, input: 'never' }),
   ...rows('nc ncat netcat', { options: /^-[^-]*[ec]|^--(?:exec|sh-exec|lua-exec)/, input: 'never' }),
-  ...rows(SHELL_NAMES.join(' '), { options: /^-[^-]*c/, input: 'alone', flags: /^-[a-zA-Z]*[^-cDoO]$/ }),
+  ...rows(SHELL_NAMES.join(' '), { options: /^-[^-]*c/, input: 'alone', flags: /^-[a-zA-Z]*[^-cCDoO]$/ }),
 };
 
 /** The row of a program by its file name in lower case. */

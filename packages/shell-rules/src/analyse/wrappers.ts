@@ -54,11 +54,17 @@ export const OPAQUE = new Set(
  * covers the call; the command inside can still be denied.
  */
 export const RUNNERS: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries('npx bunx pnpx uvx ssh run-parts cross-env dotenv direnv'.split(' ').map((name) => [name, []])),
+  ...Object.fromEntries(
+    'npx bunx pnpx uvx ssh run-parts cross-env dotenv direnv xvfb-run caffeinate firejail valgrind ccache distcc eatmydata chronic ifne gosu su-exec tini dumb-init torsocks proxychains proxychains4 numactl faketime start-stop-daemon'
+      .split(' ')
+      .map((name) => [name, []]),
+  ),
   ...Object.fromEntries('npm pnpm yarn bun kubectl bundle rbenv pyenv'.split(' ').map((name) => [name, ['exec', 'x', 'dlx']])),
   ...Object.fromEntries('docker podman uv poetry pipenv conda nvm'.split(' ').map((name) => [name, ['exec', 'run']])),
   ...Object.fromEntries('dotnet composer gem turbo nx tox'.split(' ').map((name) => [name, ['exec']])),
   rustup: ['run'],
+  perf: ['stat', 'record', 'trace'],
+  ip: ['exec'],
 };
 
 /** Builtins that run text, keep text to run later, evaluate an argument, or change the meaning of later words. */

@@ -1,48 +1,98 @@
-import { startsOthers } from './program-place.js';
+import { baseOf } from '../analyse/known-programs.js';
+import { scriptAt, scriptedProgram } from '../analyse/scripted-programs.js';
+import type { Words } from './program-place.js';
+import { codePlace, SHELL } from './shell-code.js';
 
-/** Shells by the end of their names, and programs that start one for the text behind an option. */
-const SHELL = {
-  program: /^(?:[\w-]*[^\Wu])?sh[\d.-]*$|^(?:busybox|toybox|su|runuser|script|flock|sg)$/,
-  option: /^-(?!exec)[a-zA-Z]*c[a-zA-Z]*$|^--command$/,
-};
-/** Programs that run an argument as code, with the options in front of it. */
-const CODE: readonly { readonly program: RegExp; readonly option: RegExp }[] = [
-  SHELL,
-  { program: /^(?:python|pypy)[\d.]*$/, option: /^-[a-zA-Z]*c$/ },
-  { program: /^(?:node|nodejs|deno|bun|tsx)$/, option: /^-(?:e|p|pe)$|^--(?:eval|print)$|^eval$/ },
-  { program: /^(?:perl|ruby)[\d.]*$/, option: /^-[a-zA-Z0-9]*[eEMrI]$/ },
-  { program: /^(?:php|lua[\d.]*|osascript|Rscript|julia|elixir|groovy|scala|irb)$/, option: /^-[reE]$/ },
-  { program: /^(?:pwsh|powershell)$/i, option: /^-(?:c|command)$/i },
-  { program: /^cmd$/i, option: /^\/c$/i },
-  { program: /^(?:psql|mysql|mariadb|mongo|mongosh|sqlite3|dc|bc)$/, option: /^-[ce]$|^--(?:command|execute|eval)$|^-cmd$/ },
-  { program: /^(?:vi|vim|nvim|ex|ed|gdb|emacs)$/, option: /^-(?:c|ex|-eval|-cmd|S)$/ },
-];
-/** Programs with options whose value is a command or a configuration that names one. */
-const COMMANDS: typeof CODE = [
-  { program: /^git$/, option: /^-c$|^--(?:exec-path|config-env|upload-pack|receive-pack|exec|[a-z]+-filter)$|^foreach$/ },
-  { program: /^(?:npm|npx)$/, option: /^-c[a-z]*$|^--call$/ },
-  { program: /^rebase$/, option: /^-x$/ },
-  { program: /^bisect$/, option: /^run$/ },
-  { program: /^(?:nc|ncat|netcat)$/, option: /^-[ec]$/ },
+interface Row {
+  readonly program: RegExp;
+  /** The subcommand that has the option. */
+  readonly verb?: string;
+  readonly option: RegExp;
+  /** Whether all words behind the option are code. */
+  readonly rest?: boolean;
+}
+
+/** Programs with options whose value is a command, code that they load, or a configuration that names a command. */
+const COMMANDS: readonly Row[] = [
   // Options whose name says that the value runs, of any program.
   {
     program: /./,
-    option: /^--(?:exec|execute|sh-exec|eval|command|rsh|to-command|checkpoint-action|(?:use-)?compress-program)$/,
+    option:
+      /^--(?:exec|execute|eval|cmd|command|rsh|script|entrypoint|startas|extcmd|pager|to-command|checkpoint-action|(?:[a-z]+-)+(?:exec|command|cmd|program|script|askpass|viewer|bin))$/,
   },
-  { program: /^(?:rsync|scp|sftp)$/, option: /^-[eSo]$|^--(?:rsh|rsync-path)$/ },
+  SHELL,
+  { program: /^(?:deno|bun)$/, option: /^-[ep]$|^--(?:eval|print)$|^eval$/ },
+  { program: /^(?:node|nodejs|tsx|ts-node|bun)$/, option: /^-r$|^--(?:require|import|loader|experimental-loader|preload)$/ },
+  { program: /^(?:perl|ruby)[\d.]*$/, option: /^-[a-zA-Z0-9]*[MIr]$/ },
+  { program: /^(?:python|pypy)[\d.]*$/, option: /^-[a-zA-Z]*m$/ },
+  { program: /^java$/, option: /^-(?:cp|classpath|jar|agent(?:lib|path)|javaagent)$|^--class-path$/ },
+  { program: /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld)$/, option: /^-(?:B|wrapper|f?plugin|specs)$/ },
+  { program: /^(?:pwsh|powershell)$/, option: /^-(?:c|command|ec|encodedcommand)$/i, rest: true },
+  { program: /^cmd$/, option: /^\/[ck]$/i, rest: true },
+  { program: /^sqlite3$/, option: /^-cmd$/ },
+  { program: /^fish$/, option: /^-C$|^--init-command$/ },
+  { program: /^nu$/, option: /^-e$/ },
+  { program: /^env$/, option: /^-[iv0]*S|^--split-string$/ },
   {
-    program: /^(?:g|bsd)?tar$/,
-    option: /^-[IF]$|^--(?:use-compress-program|checkpoint-action|to-command|rsh-command|info-script)$/,
+    program: /^git$/,
+    option: /^-c$|^--(?:exec-path|config-env|upload-pack|receive-pack|[a-z]+-filter|open-files-in-pager)$|^foreach$/,
   },
-  { program: /^(?:sort|rg|make|man|less|zip)$/, option: /^--(?:compress-program|pre|eval|pager|unzip-command)$|^-P$|^-TT$/ },
+  { program: /^git$/, verb: 'clone', option: /^-u$/ },
+  { program: /^git$/, verb: 'rebase', option: /^-x$/ },
+  { program: /^git$/, verb: 'difftool', option: /^-x$/ },
+  { program: /^git$/, verb: 'grep', option: /^-O$/ },
+  { program: /^git$/, verb: 'bisect', option: /^run$/ },
+  {
+    program: /^git$/,
+    verb: 'config',
+    option: /^(?!(?:user|author|committer|init|color|branch|-[^-]*|--.*)\.)[a-z][\w-]*\.\S+$/i,
+  },
+  { program: /^(?:npm|npx)$/, option: /^-c[a-z]*$|^--call$/ },
+  { program: /^cargo$/, option: /^--config$/ },
+  { program: /^go$/, option: /^run$|^-(?:tool)?exec$/ },
+  { program: /^(?:rsync|scp|sftp)$/, option: /^-[beSo]$|^--rsync-path$/ },
+  { program: /^(?:g|bsd)?tar$/, option: /^-[a-zA-Z]*[IF]$|^--(?:use-compress-program|rsh-command|info-script)$/ },
+  { program: /^g?awk$/, option: /^-[il]$|^--(?:include|load)$/ },
+  { program: /^(?:rg|man|zip)$/, option: /^--pre$|^-P$|^-TT$/ },
+  { program: /^wget$/, option: /^-e$/ },
+  { program: /^tcpdump$/, option: /^-z$/ },
+  { program: /^ansible$/, option: /^-a$|^--args$/ },
+  { program: /^(?:nodemon|fly|vagrant)$/, option: /^-[xcC]$/ },
+  { program: /^adb$/, option: /^shell$/, rest: true },
+  { program: /^(?:gs|ghostscript)$/, option: /^-c$/ },
+  { program: /term(?:inal)?$|^konsole$/, option: /^-[ex]$|^--$/ },
 ];
 /** Programs of which all arguments are read as code, by a shell elsewhere or by themselves. */
-const ALL_CODE = /^(?:ssh|eval|parallel|watch|expect|m4|tmux|screen|concurrently|hyperfine|nodemon)$/;
-/** Programs whose first argument is code, with their options that have a value of another meaning, and those whose value is code. */
-const FIRST_CODE: readonly { readonly program: RegExp; readonly values: RegExp; readonly code: RegExp }[] = [
-  { program: /^[gmn]?awk$/, values: /^-[vFf]$/, code: /^-e$|^--source$/ },
-  { program: /^g?sed$/, values: /^-[fl]$|^--(?:file|line-length)$/, code: /^-[a-zA-Z]*e$|^--expression$/ },
-  { program: /^g?jq$|^yq$/, values: /^-[fL]$|^--(?:arg|argjson|slurpfile|rawfile|indent)$/, code: /^(?!)/ },
+const ALL_CODE =
+  /^(?:ssh|rsh|mosh|autossh|pdsh|pssh|parallel-ssh|clush|plink|salt|heroku|eval|parallel|watch|expect|m4|tmux|screen|concurrently|hyperfine|nodemon|crontab|bwrap)$/;
+
+/** A program whose operand is code. */
+interface Operand {
+  readonly program: RegExp;
+  /** Options with a value of another meaning. */
+  readonly values: RegExp;
+  /** Options whose value is the code, which then is no operand. */
+  readonly code: RegExp;
+  /** Words in front of the code. */
+  readonly verb?: RegExp;
+  /** Whether the operand is code behind so many others: at least, and with those that may be one. */
+  readonly isCode: (least: number, most: number) => boolean;
+}
+
+const isFirst = (least: number): boolean => least === 0;
+const OPERANDS: readonly Operand[] = [
+  { program: /^[gmn]?awk$/, values: /^-[vF]$/, code: /^-[ef]$|^--(?:source|file)$/, isCode: isFirst },
+  { program: /^g?sed$/, values: /^-l$|^--line-length$/, code: /^-[a-zA-Z]*[ef]$|^--(?:expression|file)$/, isCode: isFirst },
+  {
+    program: /^g?jq$|^yq$/,
+    values: /^-L$|^--(?:arg|argjson|slurpfile|rawfile|indent)$/,
+    code: /^-f$|^--from-file$/,
+    verb: /^(?:e|ea|eval|eval-all)$/,
+    isCode: isFirst,
+  },
+  // A variable of make may hold $(shell …).
+  { program: /^g?make$/, values: /^-[CjlIoW]$|^--(?:directory|jobs)$/, code: /^-f$|^--(?:make)?file$/, isCode: () => true },
+  { program: /^sqlite3$/, values: /^-(?:separator|newline|nullvalue|init)$/, code: /(?!)/, isCode: (_, most) => most > 0 },
 ];
 /** Options of jq with a name and a value. */
 const NAMED = /^--(?:arg|argjson|slurpfile|rawfile)$/;
@@ -50,121 +100,56 @@ const NAMED = /^--(?:arg|argjson|slurpfile|rawfile)$/;
 const DATA =
   /^(?:echo|printf|test|\[|[gj]?jq|yq|[gmn]?awk|g?sed|[efz]?grep|rg|ag|ack|perl|ruby|php|(?:python|pypy)[\d.]*|node|deno|bun|gh|glab|curl|wget|envsubst|xmllint|xsltproc|ast-grep|semgrep|pandoc|tr|cut)$/;
 
-const baseOf = (word: string): string => word.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '');
-
 /**
- * The program among the words in front of this one that would run it as code, which is no place for a value. `undefined`: a word that
- * is not known. `text`: the known beginning of the word.
+ * The program among the words in front of this one that would run it as code, which is no place for a value. `text`: the known
+ * beginning of the word.
  */
-export function runsAsCode(words: readonly (string | undefined)[], at: number, text: string): string | undefined {
-  const before = words.slice(0, at).map((word) => (word === undefined ? undefined : baseOf(word)));
-  const inFront = words[at - 1] ?? '';
-  const glued = /^(--?[a-zA-Z][a-zA-Z-]*)(?:=[\s\S]*)?$/.exec(text)?.[1];
-  if (codePlace(words) === at) return before.find((word) => word !== undefined && SHELL.program.test(word)) ?? 'a shell';
-  const isOption = (option: RegExp) => option.test(inFront) || (glued !== undefined && option.test(glued));
-  for (const [index, word] of before.entries()) {
-    if (word === undefined) continue;
-    if (ALL_CODE.test(word)) return word;
-    if (word === 'sqlite3' && words.slice(index + 1, at).some((one) => !/^-/.test(one ?? ''))) return word;
-    if ([...CODE, ...COMMANDS].some(({ program, option }) => program.test(word) && isOption(option))) return word;
-    const first = FIRST_CODE.find(({ program }) => program.test(word));
-    if (first !== undefined && isFirstCode(words.slice(index + 1, at), { ...first, isOption })) return word;
-  }
-  return undefined;
-}
-
-const runsMore = (name: string): boolean => startsOthers(name) || /^(?:find|fd|xargs)$/.test(baseOf(name));
-
-/** Where the shell among the words has its code: behind `-c` and the options there. -1: no shell with code. */
-function codePlace(words: readonly (string | undefined)[]): number {
-  const shell = words.findIndex((word, index) =>
-    word === undefined
-      ? (index === 0 || runsMore(words[0] ?? '')) && SHELL.option.test(words[index + 1] ?? '')
-      : SHELL.program.test(baseOf(word)),
+export function runsAsCode(words: Words, at: number, text: string): string | undefined {
+  const before = words.slice(0, at).map((word) => (word === null ? null : baseOf(word).replace(/\.exe$/, '')));
+  if (codePlace(words) === at) return before.find((word) => word !== null && SHELL.program.test(word)) ?? 'a shell';
+  // A short option may have its value behind it, and others in front of it.
+  const glued = /^-[^-]/.test(text) ? [...text].map((_, end) => text.slice(0, end + 1)) : [text.replace(/=[\s\S]*/, '')];
+  const isOption = (option: RegExp) => option.test(words[at - 1] ?? '') || glued.some((one) => option.test(one));
+  return (
+    before.find((word, index) => word !== null && runsWord(word, { own: words.slice(index, at), text, isOption })) ?? undefined
   );
-  const option = shell === -1 ? -1 : words.findIndex((word, index) => index > shell && SHELL.option.test(word ?? ''));
-  if (option === -1) return -1;
-  return words.findIndex((word, at) => at > option && !isOptionOfShell(word, words[at - 1]));
 }
 
-/** Whether a word behind `-c` is an option of the shell, or the value of one, and not the code. */
-const isOptionOfShell = (word: string | undefined, previous = ''): boolean =>
-  /^[-+]/.test(word ?? '') || /^[-+][a-zA-Z]*[oO]$/.test(previous);
-
-/** The places of the words in which a command has code for a shell. */
-export function shellCode(words: readonly (string | undefined)[]): readonly number[] {
-  const runner = words.findIndex((word) => /^(?:eval|trap|watch|parallel)$/.test(baseOf(word ?? '')));
-  if (runner !== -1) {
-    const rest = [...words.keys()].filter((index) => index > runner && !/^-/.test(words[index] ?? ''));
-    return baseOf(words[runner] ?? '') === 'trap' ? rest.slice(0, 1) : rest;
-  }
-  const place = codePlace(words);
-  return place === -1 ? [] : [place];
-}
-
-/** The mark in the words of a program that find, or xargs by its options, replaces. */
-export function placeholderIn(words: readonly (string | undefined)[]): string {
-  const xargs = words.findIndex((word) => baseOf(word ?? '') === 'xargs');
-  const options = xargs === -1 ? [] : words.slice(xargs + 1);
-  for (const [at, word = ''] of options.entries()) {
-    const glued = /^(?:-[0-9rtx]*[Ii]|--replace=)(.*)$/.exec(word)?.[1];
-    if (glued !== undefined) return glued || (word.endsWith('I') ? options[at + 1] : undefined) || '{}';
-  }
-  return '{}';
-}
-
-/** Whether a word that spells a variable is no code: the last program in front of it that is known reads it otherwise. */
-export function isData(words: readonly (string | undefined)[], at: number): boolean {
-  const before = words.slice(0, at).map((word) => baseOf(word ?? ''));
-  const last = before.findLast((word) => DATA.test(word) || SHELL.program.test(word) || ALL_CODE.test(word)) ?? '';
-  return DATA.test(last);
-}
-
-interface FirstCode {
-  readonly values: RegExp;
-  readonly code: RegExp;
+interface Place {
+  /** The program, and the words between it and the one in question. */
+  readonly own: Words;
+  readonly text: string;
+  /** Whether that word is the value of the option. */
   readonly isOption: (option: RegExp) => boolean;
 }
 
-function isFirstCode(between: readonly (string | undefined)[], { values, code, isOption }: FirstCode): boolean {
+function runsWord(base: string, place: Place): boolean {
+  const { own, text, isOption } = place;
+  if (ALL_CODE.test(base)) return true;
+  const operand = OPERANDS.find(({ program }) => program.test(base));
+  if (operand !== undefined && isOperand(operand, place)) return true;
+  const rows = COMMANDS.filter(({ program, verb }) => program.test(base) && (verb === undefined || own.includes(verb)));
+  if (rows.some(({ rest, option }) => rest === true && own.some((word) => option.test(word ?? '')))) return true;
+  const row = scriptedProgram(base);
+  // What stands behind the file of an interpreter is for the file.
+  if (row?.input === 'alone' && scriptAt(own, row) !== -1) return false;
+  if (row?.options.test(own.at(-1) ?? '') || (text !== '' && row?.options.test(`${text}_`))) return true;
+  return rows.some(({ option }) => isOption(option));
+}
+
+/** Whether the word is the code of the program, or one of its operands that are. */
+function isOperand({ values, code, verb, isCode }: Operand, { own: [, ...own], text, isOption }: Place): boolean {
   if (isOption(code)) return true;
-  const isValue = (index: number) => values.test(between[index - 1] ?? '') || NAMED.test(between[index - 2] ?? '');
-  if (isValue(between.length)) return false;
-  const hasCode = between.some(
-    (word, index) => code.test(between[index - 1] ?? '') || (word !== undefined && !word.startsWith('-') && !isValue(index)),
-  );
-  return !hasCode;
+  const isValue = (index: number) => values.test(own[index - 1] ?? '') || NAMED.test(own[index - 2] ?? '');
+  if (isValue(own.length) || text.startsWith('-')) return false;
+  const operands = own.filter((word, index) => word?.startsWith('-') !== true && !isValue(index) && !verb?.test(word ?? ''));
+  const before = own.some((_, index) => code.test(own[index - 1] ?? '')) ? 1 : 0;
+  return isCode(before + operands.filter((word) => word !== null).length, before + operands.length);
 }
 
-const FROM_FILE = /^(?:g?make|[gmn]?awk|g?sed|g?jq)$/;
-const INPUT = /^-$|^\/(?:dev|proc)\//;
-
-/** Whether a program runs what it is fed, unless a word names a file to run. */
-export function runsInput(words: readonly (string | undefined)[]): boolean {
-  const [program, ...rest] = words;
-  const base = baseOf(program ?? '');
-  if (base === 'xargs') return !rest.some((word) => /^-[a-zA-Z]*0|^--null$|^-d|^--delimiter/.test(word ?? ''));
-  if (
-    /^(?:psql|mysql|mariadb|sqlite3|ssh|at|batch|bc|dc|ed|ex|vi|vim|gdb|parallel|crontab|m4|source|\.|ftp|sftp|tclsh)$/.test(base)
-  )
-    return true;
-  if (FROM_FILE.test(base))
-    return rest.some(
-      (word, at) => /^(?:-f|--(?:from-)?file)$/.test(rest[at - 1] ?? '') && (word === undefined || INPUT.test(word)),
-    );
-  const language = CODE.find((one) => one.program.test(base));
-  if (language === undefined) return false;
-  if (language === SHELL && rest.includes('-s')) return true;
-  for (const [at, word] of rest.entries()) {
-    if (word === undefined || INPUT.test(word)) return true;
-    if (language.option.test(word)) return false;
-    if (isFile(word, rest[at - 1] ?? '')) return false;
-  }
-  return true;
-}
-
-/** Whether a word is surely the file that an interpreter runs, and not an option or the value of one. */
-function isFile(word: string, previous: string): boolean {
-  if (/^[-+]/.test(word) || /^-(?:r|W|X)$|^--(?:rcfile|init-file|require|import|loader)$/.test(previous)) return false;
-  return !/^[-+]/.test(previous) || /[./]/.test(word);
+/** Whether a word that spells a variable is no code: the last program in front of it that is known reads it otherwise. */
+export function isData(words: Words, at: number): boolean {
+  const before = words.slice(0, at).map((word) => baseOf(word ?? ''));
+  const last = before.findLast((word) => DATA.test(word) || SHELL.program.test(word) || ALL_CODE.test(word)) ?? '';
+  return DATA.test(last);
 }

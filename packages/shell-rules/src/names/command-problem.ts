@@ -1,12 +1,13 @@
 import type { Command, SyntaxNode } from 'unbash';
-import { runsAsCode, runsInput } from './code-argument.js';
+import { baseOf } from '../analyse/known-programs.js';
+import { argumentProblem, type WordProblem } from './argument-problem.js';
+import { feedsCode } from './feeds-code.js';
+import { knownWords, leadOf } from './known-words.js';
 import { mentions, namesOne } from './mentions.js';
-import { isProgramPlace, startsOthers } from './program-place.js';
+import { isProgramPlace, type Words } from './program-place.js';
 
-interface Found {
+interface Found extends WordProblem {
   readonly at: SyntaxNode;
-  readonly why: string;
-  readonly instead?: string | undefined;
 }
 
 /** Builtins that read a word as code, or as the name of a variable, whose index they compute. */
@@ -28,7 +29,7 @@ export function commandProblem(
     ? all.findIndex((word, at) => at > 0 && !/^(?:-p|--|command|builtin)$/.test(word ?? ''))
     : 0;
   const words = all.slice(Math.max(from, 0));
-  const program = (words[0] ?? '').replace(/^.*\//, '');
+  const program = baseOf(words[0] ?? '');
   if (node.name !== undefined && mentions(node.name, names)) return { at: node.name, why: 'which makes a value the program' };
   if (isFed && feedsCode(words)) return { at: node, why: `which feeds a value to ${program} as code` };
   if (DECLARING.test(program) && words.some((word) => /^[-+][a-zA-Z]*[in]/.test(word ?? '')))
@@ -38,22 +39,12 @@ export function commandProblem(
       return { at: arg, why: `which ${program} computes` };
     if (!mentions(arg, names)) continue;
     const at = index + 1 - (all.length - words.length);
-    const isFirst = at <= 0 || isFirstLeft(node, index);
-    const why = isFirst ? `which ${all[0] ?? 'bash'} may take for a program to run` : whyNot(arg, { program, words, at });
-    if (why !== undefined) return { at: arg, why };
+    if (at <= 0 || isFirstLeft(node, index)) return { at: arg, why: `which ${all[0] ?? 'bash'} may take for a program to run` };
+    const why = builtinReads(arg, { program, words, at });
+    const found = why === undefined ? argumentProblem(words, at, leadOf(arg)) : { why };
+    if (found !== undefined) return { at: arg, ...found };
   }
   return undefined;
-}
-
-/** Whether a command runs its input: by itself, as a program that it starts, or as words that xargs puts at the end. */
-function feedsCode(words: readonly (string | undefined)[]): boolean {
-  const [name = ''] = words;
-  if (startsOthers(name) && [...words.keys()].some((from) => from > 0 && runsInput(words.slice(from)))) return true;
-  if (runsInput(words)) return true;
-  const isXargs = name.replace(/^.*\//, '') === 'xargs';
-  return (
-    isXargs && words.length > 1 && (isProgramPlace(words, words.length) || runsAsCode(words, words.length, '') !== undefined)
-  );
 }
 
 /** Whether an argument may be the program if the words in front of it that are variables without quotes are empty, and vanish. */
@@ -63,16 +54,17 @@ function isFirstLeft(node: Command, index: number): boolean {
   const words = [node.name, ...node.args];
   const all = knownWords(node);
   const before = all.slice(0, index + 1).filter((_, at) => !vanishes(words[at]));
-  return before.length <= index && (before.length === 0 || isProgramPlace([...before, undefined], before.length));
+  return before.length <= index && (before.length === 0 || isProgramPlace([...before, null], before.length));
 }
 
 interface Place {
   readonly program: string;
-  readonly words: readonly (string | undefined)[];
+  readonly words: Words;
   readonly at: number;
 }
 
-function whyNot(arg: Command['args'][number], { program, words, at }: Place): string | undefined {
+/** The reason for which a builtin reads a word as more than an argument. */
+function builtinReads(arg: Command['args'][number], { program, words, at }: Place): string | undefined {
   if (arg.type === 'Assignment' && DECLARING.test(program)) {
     const flags = words.slice(1, at).some((word) => /^[-+].*[inaA]/.test(word ?? '-i'));
     return flags ? `which ${program} computes with, or takes for a name` : undefined;
@@ -82,32 +74,5 @@ function whyNot(arg: Command['args'][number], { program, words, at }: Place): st
   if (program === 'printf' && (words[at - 1] === '-v' || leadOf(arg).startsWith('-v'))) return 'which printf -v reads as a name';
   if ((program === 'test' || program === '[') && /^-[vRo]$/.test(words[at - 1] ?? ''))
     return `which ${program} ${words[at - 1]} reads as a name`;
-  const isOption = leadOf(arg).startsWith('-');
-  if (program === 'printf' && !words.slice(1, at).some((word) => word !== '--')) return 'which printf reads as a format';
-  if (!isOption && isProgramPlace(words, at)) return `which ${program} may take for a program to run`;
-  const code = runsAsCode(words, at, leadOf(arg));
-  return code === undefined ? undefined : `which ${code} runs as code`;
+  return program === 'printf' && words.slice(1, at).every((word) => word === '--') ? 'which printf reads as a format' : undefined;
 }
-
-/** The known beginning of a word. */
-const leadOf = (arg: SyntaxNode): string => spelled(arg, '\0').replace(/\0[\s\S]*/, '');
-
-/** The words of a command, from its program on; `undefined` for one that is not known before it runs. */
-export const knownWords = (node: Command): readonly (string | undefined)[] =>
-  [node.name, ...node.args].map((word) =>
-    word?.type === 'Word' && (word.parts ?? []).every(isKnownPart) ? word.value : word === undefined ? '' : undefined,
-  );
-
-/** The text of a word in which a mark stands for each part that is not known before it runs. */
-export function spelled(node: SyntaxNode, mark = '_'): string {
-  if (node.type === 'Assignment') return spelled(node.value, mark);
-  if (node.type === 'ArrayValue') return node.elements.map((one) => spelled(one, mark)).join(' ');
-  if (isKnownPart(node) && node.type !== 'DoubleQuoted') return (node as { readonly value?: string }).value ?? '';
-  if (node.type !== 'Word' && node.type !== 'DoubleQuoted') return mark;
-  if (node.type === 'Word' && node.parts === undefined) return node.value;
-  return (node.parts ?? []).map((one) => spelled(one, mark)).join('');
-}
-
-const isKnownPart = (part: { readonly type: string }): boolean =>
-  ['Literal', 'SingleQuoted', 'AnsiCQuoted'].includes(part.type) ||
-  (part.type === 'DoubleQuoted' && (part as unknown as { parts: readonly { type: string }[] }).parts.every(isKnownPart));

@@ -10,10 +10,12 @@ import {
   type Word,
 } from 'unbash';
 import { READ_TWICE, readWord } from '../analyse/read-word.js';
-import { isData, placeholderIn, shellCode } from './code-argument.js';
-import { commandProblem, knownWords, spelled } from './command-problem.js';
+import { isData } from './code-argument.js';
+import { commandProblem } from './command-problem.js';
+import { knownWords, spelled } from './known-words.js';
 import { isIndirect, isTold, mentions, namesOne, spells, variableOf } from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
+import { shellCode, xargsMark } from './shell-code.js';
 
 /** How the shell reads a place: `split` at blanks and as file patterns, `pattern`, or `whole` as it is. */
 type Place = 'split' | 'pattern' | 'whole';
@@ -137,7 +139,7 @@ export class NameWalk {
     // eval and trap read the words of the call that they are in.
     const isOwn = /^(?:eval|trap)$/.test(words.find((word) => !/^(?:command|builtin)$/.test(word ?? '')) ?? '');
     const isTold = isFed || mentions(node, this.names) || (isOwn && /\$\{?[\d@*]/.test(code));
-    const isOpen = places.some((at) => words[at] === undefined);
+    const isOpen = places.some((at) => words[at] === null);
     if (isOpen && (isTold || this.tells(node) || /\$\{?_/.test(code)))
       this.blame(node, 'which gives a shell code that is not known');
     if (first !== undefined && (isTold || namesOne(code, this.names))) this.code(node, code, isFed);
@@ -148,7 +150,7 @@ export class NameWalk {
   }
 
   private code(node: Command, code: string, isFed: boolean): undefined {
-    if (code.includes(placeholderIn(knownWords(node)))) this.blame(node, 'which puts a value into the code of a shell');
+    if (code.includes(xargsMark(knownWords(node)) ?? '{}')) this.blame(node, 'which puts a value into the code of a shell');
     const { problems, used } = this.readInner(code, [...this.names], isFed);
     this.problems.push(...problems);
     for (const name of used) this.used.add(name);

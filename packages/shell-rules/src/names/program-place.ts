@@ -1,67 +1,100 @@
+import { baseOf } from '../analyse/known-programs.js';
+import type { PartWord } from '../analyse/parts.js';
 import { readWrapper } from '../analyse/read-wrapper.js';
-import { OPAQUE, RUNNERS, WRAPPERS, XARGS } from '../analyse/wrappers.js';
+import { scriptAt, scriptedProgram } from '../analyse/scripted-programs.js';
+import { OPAQUE, RUNNERS, WRAPPERS, type Wrapper, XARGS } from '../analyse/wrappers.js';
 
-type Words = readonly (string | undefined)[];
+export type Words = readonly PartWord[];
 
-const baseOf = (word: string): string => word.replace(/^.*[\\/]/, '');
+const wrapperOf = (base: string): Wrapper | undefined =>
+  base === 'xargs' ? XARGS : Object.hasOwn(WRAPPERS, base) ? WRAPPERS[base] : undefined;
+
+/** The words behind which a program has the command that it runs; none: behind its own name. `undefined`: it runs no command. */
+const verbsOf = (base: string): readonly string[] | undefined =>
+  Object.hasOwn(RUNNERS, base) ? RUNNERS[base] : wrapperOf(base) !== undefined || OPAQUE.has(base) ? [] : undefined;
 
 /** Whether a program runs another one that its words name. */
-export const startsOthers = (name: string): boolean => {
-  const base = baseOf(name);
-  return Object.hasOwn(WRAPPERS, base) || OPAQUE.has(base) || Object.hasOwn(RUNNERS, base);
-};
+export const startsOthers = (base: string): boolean => verbsOf(base) !== undefined || FIND.test(base);
 
-/** Shells, which run the file that their first plain word names, unless they only check it. */
-const SCRIPTS = /^(?:[bd]a|rba|z|(?:m|pd)?k|fi|y?a|t?c)?sh[\d.-]*$/;
-
-/** Whether the word in this place may be the program that the words in front of it start: none of them is surely that program. */
+/** Whether the word in this place may be the program, or the script, that the words in front of it start: none of them surely is. */
 export function isProgramPlace(words: Words, at: number): boolean {
-  const program = baseOf(words[0] ?? '');
-  const runs = words.findLastIndex(
-    (word, index) => index < at && /^--?(?:exec|execdir|ok|okdir|x|X|exec-batch)$/.test(word ?? ''),
-  );
-  if (/^(?:find|fd)$/.test(program))
-    return runs !== -1 && (runs === at - 1 || isProgramPlace(words.slice(runs + 1), at - runs - 1));
-  if (SCRIPTS.test(program)) {
-    const own = words.slice(1, at);
-    return !own.some((word, index) => /^-[a-z]*[cn]/.test(word ?? '') || isSure(word, own[index - 1] ?? ''));
-  }
-  if (!startsOthers(program) && program !== 'xargs') return false;
-  if (program === 'command' && /^-[vV]$/.test(words[1] ?? '')) return false;
-  const inner = innerPlace(words, at);
-  if (inner === undefined || inner >= at) return inner === undefined || inner === at;
-  return isProgramPlace(words.slice(inner), at - inner);
+  const from = innerAt(words, at);
+  return from !== undefined && (from === at || (from < at && from > 0 && isProgramPlace(words.slice(from), at - from)));
 }
 
-/** Where the program stands that the words start; `undefined` if no word in front of `at` is surely it. */
-function innerPlace(words: Words, at: number): number | undefined {
-  const program = baseOf(words[0] ?? '');
-  const wrapper = program === 'xargs' ? XARGS : Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
-  if (wrapper !== undefined) {
-    const args = words.map((word) => word ?? { why: 'a value', single: true, lead: '' });
-    const { inner, problem } = readWrapper(args, wrapper);
-    if (problem === undefined) return words.length - inner.length;
+/** Where the command stands that the words start, or `at` if that may be the place. `undefined`: they start none, or one elsewhere. */
+function innerAt(words: Words, at: number): number | undefined {
+  const base = baseOf(words[0] ?? '');
+  if (FIND.test(base)) return behindLast(words.slice(0, at), FIND_RUNS);
+  const row = scriptedProgram(base);
+  if (row?.input === 'alone') {
+    const own = words.slice(0, at);
+    const ends = own.some((word) => row.options.test(word ?? '') || (word === '-n' && base.endsWith('sh')));
+    return ends || scriptAt(own, row) !== -1 ? undefined : at;
   }
-  const behind = (Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined) ?? [];
-  const verb = words.findIndex((word, index) => index > 0 && index < at && behind.includes(word ?? ''));
-  if (behind.length > 0 && verb === -1)
-    return words.slice(1, at).some((word) => word?.startsWith('-') === false) ? at + 1 : undefined;
-  if (/^(?:docker|podman)$/.test(program) && VALUED.test(words[at - 1] ?? '')) return at + 1;
-  const sure = words.findIndex((word, index) => index > Math.max(verb, 0) && index < at && isSure(word, words[index - 1] ?? ''));
-  if (sure === -1) return undefined;
-  const before = AFTER_ONE.test(program) || (/^(?:docker|podman|kubectl)$/.test(program) && words[verb] === 'exec');
-  return before ? sure + (words[sure + 1] === '--' ? 2 : 1) : sure;
+  const verbs = verbsOf(base);
+  if (verbs === undefined || (base === 'command' && /^-[vV]$/.test(words[1] ?? ''))) return undefined;
+  return wrappedAt(words, base) ?? runAt(words, { base, verbs, at });
 }
 
-/** Programs with a word of their own in front of the program. */
-const AFTER_ONE = /^(?:flock|taskset|chroot|sg|chrt)$/;
-/** Options of docker with a value. */
-const VALUED = /^-[veuwpl]$|^--(?:volume|env|user|workdir|publish|name|label|network|platform)$/;
+const FIND = /^(?:find|fd|fdfind)$/;
+const FIND_RUNS = /^--?(?:exec|execdir|ok|okdir|x|X|exec-batch)$/;
+
+const behindLast = (words: Words, option: RegExp): number | undefined =>
+  words.findLastIndex((word) => option.test(word ?? '')) + 1 || undefined;
+
+/** The command of a wrapper whose options are all known. */
+function wrappedAt(words: Words, base: string): number | undefined {
+  const wrapper = wrapperOf(base);
+  if (wrapper === undefined) return undefined;
+  const args = words.map((word) => word ?? { why: 'a value', single: true, lead: '' });
+  const { inner, problem } = readWrapper([base, ...args.slice(1)], wrapper);
+  return problem === undefined ? words.length - inner.length : undefined;
+}
+
+interface Runner {
+  readonly base: string;
+  readonly verbs: readonly string[];
+  readonly at: number;
+}
+
+/** The command of a program that runs one in a way that no table tells: the first word that is surely no option and no value of one. */
+function runAt(words: Words, { base, verbs, at }: Runner): number | undefined {
+  if (base === 'kubectl' && words.includes('--')) return words.indexOf('--') + 1;
+  const verb = verbs.length === 0 ? 0 : words.findIndex((word, index) => index > 0 && verbs.includes(word ?? ''));
+  const previous = words[at - 1] ?? '';
+  const isValue = VALUED.test(previous) || (CONTAINER.test(base) && VALUED_CONTAINER.test(previous));
+  if (verb === -1 || verb >= at)
+    return isValue || words.slice(1, at).some((word) => word?.startsWith('-') === false) ? undefined : at;
+  const isBehind = AFTER_ONE.test(base) || (CONTAINER.test(base) && words[verb] === 'exec');
+  const own = words.slice(verb + 1, at).map((word) => word ?? (isBehind ? 'value' : word));
+  const sure = own.findIndex((word, index) => isSure(word, own[index - 1] ?? ''));
+  if (sure !== -1) return verb + 1 + sure + (isBehind ? (words[verb + 2 + sure] === '--' ? 2 : 1) : 0);
+  return isValue || (isBehind && own.every((word) => word?.startsWith('-'))) ? undefined : at;
+}
+
+/** Programs with a word of their own in front of the command. */
+const AFTER_ONE = /^(?:flock|taskset|chroot|sg|chrt|ip)$/;
+const CONTAINER = /^(?:docker|podman|kubectl)$/;
+/** Options with a value. */
+const VALUED =
+  /^--(?:filter|workspace|prefix|cwd|dir|namespace|context|container|volume|env|workdir|publish|name|label|network|platform)$/;
+const VALUED_CONTAINER = /^-[veuwplnc]$|^--user$/;
 /** Options without a value. */
 const FLAG = /^(?:--|-y|--yes|-E|-H|-it?|-d|--rm|--no-install|-q|--quiet)$/;
 
 /** Whether a word is no option, no assignment, and no value of an option in front of it. */
-function isSure(word: string | undefined, previous: string): boolean {
-  if (word === undefined || word.startsWith('-') || /^[A-Za-z_]\w*=/.test(word)) return false;
+function isSure(word: PartWord, previous: string): boolean {
+  if (word === null || word.startsWith('-') || /^[A-Za-z_]\w*=/.test(word)) return false;
   return !previous.startsWith('-') || previous.includes('=') || FLAG.test(previous);
+}
+
+/** The commands that may begin among the words of a program: up to the first place that surely is the command. */
+export function startedBy(words: Words): readonly Words[] {
+  const base = baseOf(words[0] ?? '');
+  const sure = FIND.test(base) ? behindLast(words, FIND_RUNS) : wrappedAt(words, base);
+  if (sure !== undefined) return [words.slice(sure)];
+  if (!startsOthers(base)) return [];
+  const last = innerAt(words, words.length) ?? words.length;
+  return words.flatMap((_, from) => (from > 0 && from <= last ? [words.slice(from)] : []));
 }

@@ -1,7 +1,7 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash';
 import { isObeyedName } from '../analyse/assignments.js';
 import { doubtIn } from '../analyse/read-script.js';
-import { spelled } from './command-problem.js';
+import { spelled } from './known-words.js';
 import { mentions, spells } from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
 import { NameWalk } from './name-walk.js';
@@ -76,6 +76,6 @@ function readInto(node: Command, tainted: ReadonlySet<string>): readonly string[
   const given = args
     .filter((arg) => mentions(arg, tainted))
     .map(({ text }) => /^["']?([A-Za-z_]\w*)=/.exec(text)?.[1])
-    .filter((one) => one !== undefined && (program === 'env' || !isObeyedName(one)));
+    .filter((one) => one !== undefined && (/^(?:env|sudo|doas|cross-env|systemd-run)$/.test(program) || !isObeyedName(one)));
   return [...given, mentions(node, tainted) ? name : undefined].filter((one) => one !== undefined);
 }

@@ -83,8 +83,7 @@ function useProblems({ path, name, as }: Use, properties: Readonly<Record<string
   return [];
 }
 
-async function runProblems({ run = [], script }: Declaration): Promise<readonly Problem[]> {
-  const { runsAsCode } = await import('@loadout/shell-rules');
+async function runProblems({ run = [], script, stdin }: Declaration): Promise<readonly Problem[]> {
   const [program = ''] = run;
   const inProgram = (path: Problem['path'], text: string) =>
     namesOf(readItem(text)).length > 0 || misplaced(text) !== undefined
@@ -102,33 +101,36 @@ async function runProblems({ run = [], script }: Declaration): Promise<readonly 
       : []),
     ...inProgram(['run', 0], program),
     ...inProgram(['script'], script ?? ''),
-    ...run.slice(1).flatMap((text, index) => itemProblems(text, { run, at: index + 1, runsAsCode })),
+    ...run.slice(1).flatMap((text, index) => formProblems(text, ['run', index + 1])),
+    ...(namesOf(readItem(program)).length === 0 ? await argumentProblems(run, stdin) : []),
   ];
 }
 
-interface ItemPlace {
-  readonly run: readonly string[];
-  readonly at: number;
-  readonly runsAsCode: typeof import('@loadout/shell-rules').runsAsCode;
+function formProblems(text: string, path: Problem['path']): readonly Problem[] {
+  const part = misplaced(text);
+  if (part === undefined) return [];
+  const where = part.startsWith('{?') ? 'at the beginning of an item' : 'as an item of its own';
+  return [{ path, problem: `has ${part} inside a text`, fix: `Write ${part} ${where}.` }];
 }
 
-function itemProblems(text: string, { run, at, runsAsCode }: ItemPlace): readonly Problem[] {
-  const path = ['run', at];
-  const part = misplaced(text);
-  if (part !== undefined) {
-    const where = part.startsWith('{?') ? 'at the beginning of an item' : 'as an item of its own';
-    return [{ path, problem: `has ${part} inside a text`, fix: `Write ${part} ${where}.` }];
-  }
-  const item = readItem(text);
-  if (namesOf(item).length === 0) return [];
-  const known = run.map((one) => (namesOf(readItem(one)).length === 0 ? one : undefined));
-  const [first] = item.kind === 'each' ? [] : item.pieces;
-  const program = runsAsCode(known, at, typeof first === 'string' ? first : '');
-  if (program === undefined) return [];
+async function argumentProblems(run: readonly string[], stdin: string | undefined): Promise<readonly Problem[]> {
+  const { readArguments } = await import('@loadout/shell-rules');
+  const given = run.map((text) => {
+    const item = readItem(text);
+    const [first] = item.kind === 'each' ? [] : item.pieces;
+    return namesOf(item).length === 0 ? text : { lead: typeof first === 'string' ? first : '' };
+  });
   const fix =
     'Keep the code without values and give them as arguments behind it, such as [bash, -c, \'echo "$1"\', bash, "{name}"], or use shell:, script: or stdin:.';
-  return [{ path, problem: `puts a value into what ${program} runs as code`, fix }];
+  return readArguments(given, { fed: holdsValue(stdin) }).map(({ at, where, why, instead = fix }) => ({
+    path: at === undefined ? ['stdin'] : ['run', at],
+    problem: `has ${where ?? (at === undefined ? stdin : run[at])}, ${why}`,
+    fix: instead,
+  }));
 }
+
+/** Whether the input of a program holds a value. */
+const holdsValue = (stdin = 'none'): boolean => stdin === 'json' || namesIn(readPieces(stdin)).length > 0;
 
 function otherProblems({ cwd, timeout, stdin, outputSchema, output, exit = {}, touches }: Declaration): readonly Problem[] {
   const wrong: Problem[] = [];
@@ -207,7 +209,7 @@ async function shellProblems(text: string, declaration: Declaration) {
     return [];
   });
   const { readNames } = await import('@loadout/shell-rules');
-  const read = readNames(text, names);
+  const read = readNames(text, names, holdsValue(declaration.stdin));
   const inText = read.problems.map(({ where, why, instead }) => ({
     path: ['shell'],
     problem: `has ${where}, ${why}`,

@@ -1,0 +1,24 @@
+import { baseOf } from '../analyse/known-programs.js';
+import { runsAsCode } from './code-argument.js';
+import { isProgramPlace, type Words } from './program-place.js';
+
+export interface WordProblem {
+  readonly why: string;
+  /** What to write instead, if that is not an argument of a program. */
+  readonly instead?: string;
+}
+
+/** Programs whose code is a query. */
+const SQL = /^(?:psql|mysql|mariadb|sqlite3?)$/;
+const BIND =
+  'Use script: with a driver that binds values, or psql -v name="$NAME" -f query.sql, in which :\'name\' is the quoted value.';
+
+/** The reason for which a word is more than an argument of the words in front of it. `lead`: the known beginning of the word. */
+export function argumentProblem(words: Words, at: number, lead: string): WordProblem | undefined {
+  const code = runsAsCode(words, at, lead);
+  if (code !== undefined && SQL.test(code)) return { why: `which ${code} runs as SQL`, instead: BIND };
+  if (code !== undefined) return { why: `which ${code} runs as code` };
+  const isOther = lead.startsWith('-') || /^[A-Za-z_]\w*=/.test(lead);
+  if (isOther || !isProgramPlace(words, at)) return undefined;
+  return { why: `which ${baseOf(words[0] ?? '')} may take for a program to run` };
+}
