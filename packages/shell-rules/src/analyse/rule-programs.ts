@@ -13,6 +13,9 @@ const OUTSIDE = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
 const BUILT_IN =
   /^(?:A[RS]|CC|CO|CPP|CXX|FC|GET|LD|LEX|LINT|M2C|MAKEINFO|PC|RM|TEX|TEXI2DVI|C?TANGLE|C?WEAVE|YACC|LDLIBS|LOADLIBES|OUTPUT_OPTION|TARGET_(?:ARCH|MACH)|(?:A[RS]|C|CO|CPP|CXX|F|G|L|LD|LINT|P|R|TEXI2DVI|Y)FLAGS)$/;
 
+/** Whether a variable names a program that make runs, or options of one. */
+export const isObeyedByMake = (name: string): boolean => isMeantName(name) || BUILT_IN.test(name) || /SHELL|MAKE/i.test(name);
+
 /**
  * `X=1` is a value. If the value has blanks, `/` or `$` in it, or another spelling, make runs it or lets a recipe run it. The name of
  * a target comes into the recipes of the built-in rules as it is, so it has no signs of a shell and stays in the folder.
@@ -20,7 +23,7 @@ const BUILT_IN =
 const isOddTarget = (word: string): boolean => {
   if (/^(?:CC|CXX)=(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-\d+)?$/.test(word)) return false;
   const [, name] = /^([A-Za-z_]\w*)=[\w.,:+-]*$/.exec(word) ?? [];
-  if (name !== undefined) return isMeantName(name) || BUILT_IN.test(name) || /SHELL|MAKE/i.test(name);
+  if (name !== undefined) return isObeyedByMake(name);
   return !/^[\w.%][\w./:@,+%-]*$/.test(word) || OUTSIDE.test(word);
 };
 

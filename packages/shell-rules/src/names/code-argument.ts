@@ -1,4 +1,5 @@
 import { baseOf } from '../analyse/known-programs.js';
+import { isObeyedByMake } from '../analyse/rule-programs.js';
 import { scriptAt, scriptedProgram } from '../analyse/scripted-programs.js';
 import type { Words } from './program-place.js';
 import { codePlace, SHELL } from './shell-code.js';
@@ -48,6 +49,7 @@ const COMMANDS: readonly Row[] = [
     option: /^(?!(?:user|author|committer|init|color|branch|-[^-]*|--.*)\.)[a-z][\w-]*\.\S+$/i,
   },
   { program: /^(?:npm|npx)$/, option: /^-c[a-z]*$|^--call$/ },
+  { program: /^g?make$/, option: /^-f$|^--(?:make)?file$/ },
   { program: /^cargo$/, option: /^--config$/ },
   { program: /^go$/, option: /^run$|^-(?:tool)?exec$/ },
   { program: /^(?:rsync|scp|sftp)$/, option: /^-[beSo]$|^--rsync-path$/ },
@@ -90,8 +92,6 @@ const OPERANDS: readonly Operand[] = [
     verb: /^(?:e|ea|eval|eval-all)$/,
     isCode: isFirst,
   },
-  // A variable of make may hold $(shell …).
-  { program: /^g?make$/, values: /^-[CjlIoW]$|^--(?:directory|jobs)$/, code: /^-f$|^--(?:make)?file$/, isCode: () => true },
   { program: /^sqlite3$/, values: /^-(?:separator|newline|nullvalue|init)$/, code: /(?!)/, isCode: (_, most) => most > 0 },
 ];
 /** Options of jq with a name and a value. */
@@ -126,6 +126,7 @@ interface Place {
 function runsWord(base: string, place: Place): boolean {
   const { own, text, isOption } = place;
   if (ALL_CODE.test(base)) return true;
+  if (/^g?make$/.test(base) && isObeyedByMake(/^([\w.]+):{0,3}=/.exec(text)?.[1] ?? '')) return true;
   const operand = OPERANDS.find(({ program }) => program.test(base));
   if (operand !== undefined && isOperand(operand, place)) return true;
   const rows = COMMANDS.filter(({ program, verb }) => program.test(base) && (verb === undefined || own.includes(verb)));

@@ -11,7 +11,6 @@ node -r "$x" a.js
 node --import "$x" a.js
 node --require="$x" a.js
 make SHELL="$x"
-make "$x"
 make -f "$x"
 make CC="$x"
 git clone -u "$x" a b
