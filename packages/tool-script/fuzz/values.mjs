@@ -274,6 +274,7 @@ while (counts.texts < quarter) {
   const fired = readdirSync('/fired');
   if (fired.length > 0) failures.push(`the text ${JSON.stringify(shell)} with ${JSON.stringify({ x, y })}: ${fired.join(', ')}`);
   for (const name of fired) rmSync(join('/fired', name), { recursive: true, force: true });
-  for (const name of readdirSync(work)) rmSync(join(work, name), { recursive: true, force: true });
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
 }
 writeFileSync(out, JSON.stringify({ counts, failures: failures.slice(0, 40), failed: failures.length }));
