@@ -1,6 +1,6 @@
 import { baseOf } from '../analyse/known-programs.js';
 import { runsAsCode } from './code-argument.js';
-import { isProgramPlace, type Words } from './program-place.js';
+import { ASSIGNS, isProgramPlace, type Words } from './program-place.js';
 
 export interface WordProblem {
   readonly why: string;
@@ -18,7 +18,7 @@ export function argumentProblem(words: Words, at: number, lead: string): WordPro
   const code = runsAsCode(words, at, lead);
   if (code !== undefined && SQL.test(code)) return { why: `which ${code} runs as SQL`, instead: BIND };
   if (code !== undefined) return { why: `which ${code} runs as code` };
-  const isOther = lead.startsWith('-') || /^[A-Za-z_]\w*=/.test(lead);
-  if (isOther || !isProgramPlace(words, at)) return undefined;
+  const isAssigned = /^[A-Za-z_]\w*=/.test(lead) && words.slice(0, at).some((word) => ASSIGNS.test(baseOf(word ?? '')));
+  if (lead.startsWith('-') || isAssigned || !isProgramPlace(words, at)) return undefined;
   return { why: `which ${baseOf(words[0] ?? '')} may take for a program to run` };
 }

@@ -46,7 +46,7 @@ const COMMANDS: readonly Row[] = [
   {
     program: /^git$/,
     verb: 'config',
-    option: /^(?!(?:user|author|committer|init|color|branch|-[^-]*|--.*)\.)[a-z][\w-]*\.\S+$/i,
+    option: /^$|^(?!(?:user|author|committer|init|color|branch|-[^-]*|--.*)\.)[a-z][\w-]*\.\S+$/i,
   },
   { program: /^(?:npm|npx)$/, option: /^-c[a-z]*$|^--call$/ },
   { program: /^g?make$/, option: /^-f$|^--(?:make)?file$/ },
@@ -83,12 +83,13 @@ interface Operand {
 
 const isFirst = (least: number): boolean => least === 0;
 const OPERANDS: readonly Operand[] = [
-  { program: /^[gmn]?awk$/, values: /^-[vF]$/, code: /^-[ef]$|^--(?:source|file)$/, isCode: isFirst },
+  { program: /^[gmn]?awk$/, values: /^-[vFil]$|^--(?:include|load)$/, code: /^-[ef]$|^--(?:source|file)$/, isCode: isFirst },
   { program: /^g?sed$/, values: /^-l$|^--line-length$/, code: /^-[a-zA-Z]*[ef]$|^--(?:expression|file)$/, isCode: isFirst },
+  { program: /^g?jq$/, values: /^-L$|^--(?:arg|argjson|slurpfile|rawfile|indent)$/, code: /^-f$|^--from-file$/, isCode: isFirst },
   {
-    program: /^g?jq$|^yq$/,
-    values: /^-L$|^--(?:arg|argjson|slurpfile|rawfile|indent)$/,
-    code: /^-f$|^--from-file$/,
+    program: /^yq$/,
+    values: /^-[fIop]$|^--(?:front-matter|indent|input-format|output-format)$/,
+    code: /^--(?:from-file|expression)$/,
     verb: /^(?:e|ea|eval|eval-all)$/,
     isCode: isFirst,
   },
@@ -108,7 +109,11 @@ export function runsAsCode(words: Words, at: number, text: string): string | und
   const before = words.slice(0, at).map((word) => (word === null ? null : baseOf(word).replace(/\.exe$/, '')));
   if (codePlace(words) === at) return before.find((word) => word !== null && SHELL.program.test(word)) ?? 'a shell';
   // A short option may have its value behind it, and others in front of it.
-  const glued = /^-[^-]/.test(text) ? [...text].map((_, end) => text.slice(0, end + 1)) : [text.replace(/=[\s\S]*/, '')];
+  const glued = /^-[^-]/.test(text)
+    ? [...text].map((_, end) => text.slice(0, end + 1))
+    : text
+      ? [text.replace(/=[\s\S]*/, '')]
+      : [];
   const isOption = (option: RegExp) => option.test(words[at - 1] ?? '') || glued.some((one) => option.test(one));
   return (
     before.find((word, index) => word !== null && runsWord(word, { own: words.slice(index, at), text, isOption })) ?? undefined

@@ -16,6 +16,9 @@ const verbsOf = (base: string): readonly string[] | undefined =>
 /** Whether a program runs another one that its words name. */
 export const startsOthers = (base: string): boolean => verbsOf(base) !== undefined || FIND.test(base);
 
+/** Programs that take `NAME=value` in front of the command. */
+export const ASSIGNS = /^(?:env|sudo|doas|cross-env)$/;
+
 /** Whether the word in this place may be the program, or the script, that the words in front of it start: none of them surely is. */
 export function isProgramPlace(words: Words, at: number): boolean {
   const from = innerAt(words, at);
@@ -39,6 +42,12 @@ function innerAt(words: Words, at: number): number | undefined {
 
 const FIND = /^(?:find|fd|fdfind)$/;
 const FIND_RUNS = /^--?(?:exec|execdir|ok|okdir|x|X|exec-batch)$/;
+
+/** The command of find, which `;` or `+` ends. */
+function upToEnd(words: Words): Words {
+  const end = words.findIndex((word) => word === ';' || word === '+');
+  return end === -1 ? words : words.slice(0, end);
+}
 
 const behindLast = (words: Words, option: RegExp): number | undefined =>
   words.findLastIndex((word) => option.test(word ?? '')) + 1 || undefined;
@@ -70,10 +79,10 @@ function runAt(words: Words, { base, verbs, at }: Runner): number | undefined {
   const own = words.slice(verb + 1, at).map((word) => word ?? (isBehind ? 'value' : word));
   const sure = own.findIndex((word, index) => isSure(word, own[index - 1] ?? ''));
   if (sure !== -1) return verb + 1 + sure + (isBehind ? (words[verb + 2 + sure] === '--' ? 2 : 1) : 0);
-  return isValue || (isBehind && own.every((word) => word?.startsWith('-'))) ? undefined : at;
+  return isValue || (isBehind && base !== 'chroot' && own.every((word) => word?.startsWith('-'))) ? undefined : at;
 }
 
-/** Programs with a word of their own in front of the command. */
+/** Programs with a word of their own in front of the command. That of chroot says where the command is. */
 const AFTER_ONE = /^(?:flock|taskset|chroot|sg|chrt|ip)$/;
 const CONTAINER = /^(?:docker|podman|kubectl)$/;
 /** Options with a value. */
@@ -92,7 +101,8 @@ function isSure(word: PartWord, previous: string): boolean {
 /** The commands that may begin among the words of a program: up to the first place that surely is the command. */
 export function startedBy(words: Words): readonly Words[] {
   const base = baseOf(words[0] ?? '');
-  const sure = FIND.test(base) ? behindLast(words, FIND_RUNS) : wrappedAt(words, base);
+  if (FIND.test(base)) return words.flatMap((word, at) => (FIND_RUNS.test(word ?? '') ? [upToEnd(words.slice(at + 1))] : []));
+  const sure = wrappedAt(words, base);
   if (sure !== undefined) return [words.slice(sure)];
   if (!startsOthers(base)) return [];
   const last = innerAt(words, words.length) ?? words.length;

@@ -1,6 +1,21 @@
 /** Programs that would run a value, and those that only take it: a text in each line, by a word of the problem. */
 export const RUN_BY_PROGRAMS: Readonly<Record<string, string>> = {
   'runs as': `
+git config "$x" "$y"
+yq -f extract "$x" a
+perl -I ./lib -e "$x"
+ruby -r ./a -e "$x"
+node --env-file .env -e "$x"
+perl -e a.b -e "$x"
+awk -f a.awk -f "$x"
+gawk -i inplace "$x" a
+sqlite3 "$x" "$y"
+tar -cf a -I"zstd $x" b
+scp -oProxyCommand="$x" a b:
+busybox sh -c "ls $x"
+env name="$y" bash -c "ls $x"
+pwsh -Command Get-Item "$x"
+adb shell ls "$x"
 env -S"ls $x"
 env --split-string="$x"
 sftp -b "$x" host
@@ -80,6 +95,12 @@ parallel-ssh -H a "$x"
 nu -c "$x"
 `,
   'a program to run': `
+chroot "$x" ls
+nice -n 10 name="$x" make test
+timeout 5 name="$x"
+perl -I ./lib "$x"
+node --import ./a.mjs "$x"
+deno run -A "$x"
 python3 "$x"
 node "$x"
 ruby "$x"
@@ -106,6 +127,12 @@ ts-node "$x"
 ifne "$x"
 `,
   feeds: `
+echo "$x" | find . -exec sh ";"
+echo "$x" | su a
+echo "$x" | sudo -s
+echo "$x" | unshare
+echo "$x" | nsenter -t 1
+echo "$x" | sudo -n sh
 printf '%s\\0' "$x" | xargs -0 -I{} {} a
 printf '%s\\0' "$x" | xargs -0 -I{} env {} a
 printf '%s\\0' "$x" | xargs -0 -J % % a
@@ -117,8 +144,12 @@ printf '%s\\0' "$x" | xargs -0 -I{} find . -exec {} \\;
 };
 
 export const GIVEN_TO_PROGRAMS = `
+sudo sh -c 'cat > "$1"' sh a <<< "$x"
+sudo name="$x" ls
+flock "$x" ls
+docker exec -it "$x" ls "$y"
+sqlite3 "$x" < a.sql
 git commit -m "$x"
-git commit --message="$x" -- "$y"
 git log --grep="$x" --author="$y" -n 10
 git checkout -b "$x" "$y"
 git push -u origin "$x"
@@ -126,31 +157,24 @@ git config user.name "$x"
 git config --get "$x"
 git -C "$x" status --short
 git grep -n -e "$x" -- "$y"
-git show "$x:$y"
-git stash push -m "$x"
-git worktree add "$x" "$y"
 git blame -L "$x" -- "$y"
 gh issue list --search "$x" --limit 20
 gh pr create --title "$x" --body "$y"
 gh api "repos/$x/issues" --jq '.[].title'
 npm test -- -t "$x"
 npm run lint -- --fix "$x"
-npm view "$x" version
 npx vitest run "$x" -t "$y"
 npx prisma migrate dev --name "$x"
 npx tsc --project "$x"
 npm exec -- eslint "$x"
-pnpm exec eslint "$x"
 pnpm --filter "$x" build
 yarn workspace "$x" test
-poetry run pytest -k "$x" "$y"
 uv run pytest -k "$x"
 bundle exec rspec "$x"
 python3 -m pytest -k "$x"
 python3 -m pytest "$x" -q
 python3 ./tool.py -c "$x"
 python3 -u tools/run.py "$x"
-python3 manage.py migrate "$x"
 node ./tool.mjs -e "$x"
 node --experimental-strip-types ./a.ts "$x"
 node --env-file=.env a.js "$x"
@@ -168,8 +192,6 @@ bun test "$x"
 tsx ./a.ts "$x"
 go test ./... -run "$x"
 go run ./cmd/tool "$x"
-cargo test "$x"
-cargo run -- "$x"
 cargo run --bin tool -- --name "$x"
 java -jar tool.jar "$x"
 docker build -t "$x" .
@@ -185,16 +207,12 @@ kubectl get pod "$x" -o jsonpath='{.status.phase}'
 kubectl exec "$x" -- ls /tmp
 kubectl exec -n "$x" web -- cat "$y"
 kubectl exec "$x" -c web -- ls "$y"
-kubectl rollout restart "deployment/$x" -n "$y"
 helm upgrade "$x" ./chart --set image.tag="$y"
 terraform plan -var "name=$x"
-aws s3 cp "$x" "s3://bucket/$y"
 aws logs filter-log-events --log-group-name "$x" --filter-pattern "$y"
-gcloud compute instances describe "$x" --zone "$y"
 curl -fsS "https://example.com/items/$x"
 curl -fsS -H "Authorization: Bearer $x" --data @- https://example.com <<< "$y"
 curl -X POST --json "{\\"a\\": 1}" "https://example.com/$x"
-wget -q -O out.html "https://example.com/$x"
 jq --arg name "$x" '.items[] | select(.name == $name)' data.json
 jq -r '.a' "$x"
 yq '.a' "$x"
@@ -203,7 +221,6 @@ psql -v name="$x" -c 'select 1'
 psql -d "$x" -f report.sql
 psql -h "$x" -U "$y" -f report.sql
 mysql -h "$x" mydb < report.sql
-redis-cli get "$x"
 grep -rn --include="*.$x" -e "$y" src
 grep -c -e "$x" "$y"
 rg -n -e "$x" -g "$y"
@@ -223,16 +240,10 @@ zip -r "$x" src
 rsync -a --delete "$x/" "backup/$y/"
 scp "$x" host:"$y"
 ssh deploy@host uptime; echo "$x"
-cp -r "$x" "$y"
-mv -- "$x" "$y"
-ln -s "$x" "$y"
-chmod 644 "$x"
 sort -t, -k"$x" "$y"
 head -n "$x" "$y"
 tail -n +"$x" "$y"
 cut -d "$x" -f 1 "$y"
-wc -l "$x"
-diff -u "$x" "$y"
 date -d "$x" +%F
 touch -d "$x" "$y"
 stat -c %s "$x"
@@ -267,23 +278,12 @@ flock /tmp/a.lock ls "$x"
 watch -n 5 uptime; echo "$x"
 strace -f -o out.txt ls "$x"
 parallel echo ::: a b; echo "$x"
-ffmpeg -i "$x" -vf scale=100:100 "$y"
-convert "$x" -resize 50% "$y"
 pandoc "$x" -o "$y"
-tesseract "$x" stdout
-open "$x"
-code "$x"
 gs -sDEVICE=pdfwrite -o "$x" "$y"
-openssl x509 -in "$x" -noout -text
 gpg --verify "$x" "$y"
 nmap -p "$x" "$y"
-ping -c 1 "$x"
-dig +short "$x" @"$y"
 nc -z "$x" "$y"
 tmux list-windows -t main; echo "$x"
-logger -t tool "$x"
-notify-send "$x" "$y"
-say "$x"
 cd "$x" && npm test
 cd "$x" && python3 -m pytest
 pushd "$x" > /dev/null && ls; popd
@@ -309,20 +309,12 @@ comm -12 <(sort "$x") <(sort "$y")
 trap 'rm -f "$tmp"' EXIT; tmp=$(mktemp); cp "$x" "$tmp"
 vim -R "$x"
 less "$x"
-man "$x"
 elixir ./a.exs "$x"
 Rscript ./a.R "$x"
 lua ./a.lua "$x"
 adb install "$x"
 dotnet test --filter "$x"
-mvn -q test -Dtest="$x"
-gradle test --tests "$x"
-./gradlew test --tests "$x"
 pytest -k "$x"
-ruff check "$x"
-black --check "$x"
 eslint --rule "$x" src
 hyperfine --version; echo "$x"
-7z a "$x" src
-unzip -l "$x"
 `;
