@@ -11,7 +11,7 @@ export interface WordProblem {
 /** Programs whose code is a query. */
 const SQL = /^(?:psql|mysql|mariadb|sqlite3?)$/;
 const BIND =
-  'Use script: with a driver that binds values, or psql -v name="$NAME" -f query.sql, in which :\'name\' is the quoted value.';
+  "Use script: with a driver that binds values, or psql -v name=VALUE -f query.sql, in which :'name' is the quoted value.";
 
 /** The reason for which a word is more than an argument of the words in front of it. `lead`: the known beginning of the word. */
 export function argumentProblem(words: Words, at: number, lead: string): WordProblem | undefined {

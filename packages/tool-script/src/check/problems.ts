@@ -83,7 +83,7 @@ function useProblems({ path, name, as }: Use, properties: Readonly<Record<string
   return [];
 }
 
-async function runProblems({ run = [], script, stdin }: Declaration): Promise<readonly Problem[]> {
+async function runProblems({ run = [], script }: Declaration): Promise<readonly Problem[]> {
   const [program = ''] = run;
   const inProgram = (path: Problem['path'], text: string) =>
     namesOf(readItem(text)).length > 0 || misplaced(text) !== undefined
@@ -102,7 +102,7 @@ async function runProblems({ run = [], script, stdin }: Declaration): Promise<re
     ...inProgram(['run', 0], program),
     ...inProgram(['script'], script ?? ''),
     ...run.slice(1).flatMap((text, index) => formProblems(text, ['run', index + 1])),
-    ...(namesOf(readItem(program)).length === 0 ? await argumentProblems(run, stdin) : []),
+    ...(namesOf(readItem(program)).length === 0 ? await argumentProblems(run) : []),
   ];
 }
 
@@ -113,7 +113,7 @@ function formProblems(text: string, path: Problem['path']): readonly Problem[] {
   return [{ path, problem: `has ${part} inside a text`, fix: `Write ${part} ${where}.` }];
 }
 
-async function argumentProblems(run: readonly string[], stdin: string | undefined): Promise<readonly Problem[]> {
+async function argumentProblems(run: readonly string[]): Promise<readonly Problem[]> {
   const { readArguments } = await import('@loadout/shell-rules');
   const given = run.map((text) => {
     const item = readItem(text);
@@ -122,15 +122,12 @@ async function argumentProblems(run: readonly string[], stdin: string | undefine
   });
   const fix =
     'Keep the code without values and give them as arguments behind it, such as [bash, -c, \'echo "$1"\', bash, "{name}"], or use shell:, script: or stdin:.';
-  return readArguments(given, { fed: holdsValue(stdin) }).map(({ at, where, why, instead = fix }) => ({
-    path: at === undefined ? ['stdin'] : ['run', at],
-    problem: `has ${where ?? (at === undefined ? stdin : run[at])}, ${why}`,
+  return readArguments(given).map(({ at, where, why, instead = fix }) => ({
+    path: ['run', at],
+    problem: `has ${where ?? run[at]}, ${why}`,
     fix: instead,
   }));
 }
-
-/** Whether the input of a program holds a value. */
-const holdsValue = (stdin = 'none'): boolean => stdin === 'json' || namesIn(readPieces(stdin)).length > 0;
 
 function otherProblems({ cwd, timeout, stdin, outputSchema, output, exit = {}, touches }: Declaration): readonly Problem[] {
   const wrong: Problem[] = [];
@@ -209,7 +206,7 @@ async function shellProblems(text: string, declaration: Declaration) {
     return [];
   });
   const { readNames } = await import('@loadout/shell-rules');
-  const read = readNames(text, names, holdsValue(declaration.stdin));
+  const read = readNames(text, names);
   const inText = read.problems.map(({ where, why, instead }) => ({
     path: ['shell'],
     problem: `has ${where}, ${why}`,
