@@ -4,7 +4,7 @@ import { ASSIGNS, isProgramPlace, type Words } from './program-place.js';
 
 export interface WordProblem {
   readonly why: string;
-  /** What to write instead, if that is not an argument of a program. */
+  /** The repair, if it is another than to give the value as an argument. */
   readonly instead?: string;
 }
 

@@ -137,7 +137,7 @@ function runsWord(base: string, place: Place): boolean {
   const rows = COMMANDS.filter(({ program, verb }) => program.test(base) && (verb === undefined || own.includes(verb)));
   if (rows.some(({ rest, option }) => rest === true && own.some((word) => option.test(word ?? '')))) return true;
   const row = scriptedProgram(base);
-  // What stands behind the file of an interpreter is for the file.
+  // Options behind the file of an interpreter are for the file.
   if (row?.input === 'alone' && scriptAt(own, row) !== -1) return false;
   if (row?.options.test(own.at(-1) ?? '') || (text !== '' && row?.options.test(`${text}_`))) return true;
   return rows.some(({ option }) => isOption(option));

@@ -10,6 +10,8 @@ import { ASSIGNS } from './program-place.js';
 /**
  * Checks that every variable of these names stays a value in a text for bash: in double quotes, and nowhere that bash or a program
  * reads it as code, as a name or as a pattern. So do the variables into which the text puts them. What is not understood is a problem.
+ * `name-walk` has the rules of the syntax, and `command-problem` those of the words of a command: of builtins, of programs that run a
+ * word as code (`code-argument`, `shell-code`) or as a program (`program-place`), and of those that run their input (`feeds-code`).
  */
 export function readNames(source: string, names: readonly string[], fed = false): ReadNames {
   const script = parse(source);

@@ -17,7 +17,7 @@ export function codePlace(words: Words): number {
   );
   const option = shell === -1 ? -1 : words.findIndex((word, index) => index > shell && SHELL.option.test(word ?? ''));
   const row = scriptedProgram(baseOf(words[shell] ?? ''));
-  // What stands behind the file that a shell runs is for the file.
+  // Options behind the file that a shell runs are for the file.
   if (option === -1 || (row !== undefined && scriptAt(words.slice(shell, option), row) !== -1)) return -1;
   return words.findIndex((word, at) => at > option && !isOptionOfShell(word, words[at - 1] ?? ''));
 }
