@@ -70,6 +70,8 @@ export function scriptedProgram(base: string): Scripted | undefined {
 
 /** Options whose value is a file or a name, and never the script. */
 const VALUED = /^-[a-zA-Z]*[CDIMOoQrWX]$|^--(?:cwd|config|conditions|env-file|import|init-file|loader|rcfile|require|title)$/;
+/** An option with its value in the same word. */
+const GLUED = /^-[IMWXr]./;
 /** Words that make the input the script, or let it go on with it. */
 const INPUT = /^(?:-|-[a-zA-Z]*[is]|--interactive|\/(?:dev|proc)\/.*)$/;
 
@@ -78,7 +80,7 @@ export function scriptAt(words: readonly PartWord[], { options, flags, verb }: S
   return words.findIndex((word, at) => {
     const previous = words[at - 1] ?? '';
     if (at === 0 || word === null || word === verb || /^[-+]/.test(word) || INPUT.test(word)) return false;
-    if (at === 1 || !/^[-+]/.test(previous) || flags.test(previous)) return true;
+    if (at === 1 || !/^[-+]/.test(previous) || flags.test(previous) || GLUED.test(previous)) return true;
     if (options.test(previous) || VALUED.test(previous)) return false;
     return previous === '-m' || (previous.startsWith('--') && (previous.includes('=') || /[./]/.test(word)));
   });

@@ -2,7 +2,7 @@ import { baseOf } from '../analyse/known-programs.js';
 import { isObeyedByMake } from '../analyse/rule-programs.js';
 import { scriptAt, scriptedProgram } from '../analyse/scripted-programs.js';
 import type { Words } from './program-place.js';
-import { codePlace, SHELL } from './shell-code.js';
+import { codePlace, OPTION, SHELL } from './shell-code.js';
 
 interface Row {
   readonly program: RegExp;
@@ -106,30 +106,35 @@ const DATA =
  * beginning of the word.
  */
 export function runsAsCode(words: Words, at: number, text: string): string | undefined {
-  const before = words.slice(0, at).map((word) => (word === null ? null : baseOf(word).replace(/\.exe$/, '')));
+  const before = words.slice(0, at).map((word) => (word === null ? null : baseOf(word).replace(/^--[\w-]+=|\.exe$/g, '')));
   if (codePlace(words) === at) return before.find((word) => word !== null && SHELL.program.test(word)) ?? 'a shell';
-  // A short option may have its value behind it, and others in front of it.
-  const glued = /^-[^-]/.test(text)
-    ? [...text].map((_, end) => text.slice(0, end + 1))
-    : text
-      ? [text.replace(/=[\s\S]*/, '')]
-      : [];
-  const isOption = (option: RegExp) => option.test(words[at - 1] ?? '') || glued.some((one) => option.test(one));
-  return (
-    before.find((word, index) => word !== null && runsWord(word, { own: words.slice(index, at), text, isOption })) ?? undefined
-  );
+  const options = [words[at - 1] ?? '', ...optionsIn(text)];
+  const isOption = (option: RegExp) => options.some((one) => option.test(one));
+  const runs = (word: string, index: number) => {
+    const isPlain = !words.slice(Math.max(index - 1, 0), index + 1).some((one) => OPTION.test(one ?? ''));
+    return runsWord(word, { own: words.slice(index, at), isPlain, text, isOption });
+  };
+  return before.find((word, index): word is string => word !== null && runs(word, index)) ?? undefined;
+}
+
+/** The options in the known beginning of a word. A short one may have its value behind it, and others in front of it. */
+function optionsIn(text: string): readonly string[] {
+  if (/^-[^-]/.test(text)) return [...text].map((_, end) => text.slice(0, end + 1));
+  return text === '' ? [] : [text.replace(/=[\s\S]*/, '')];
 }
 
 interface Place {
   /** The program, and the words between it and the one in question. */
   readonly own: Words;
+  /** Whether the program is a word of its own, and not the value of an option. */
+  readonly isPlain: boolean;
   readonly text: string;
   /** Whether that word is the value of the option. */
   readonly isOption: (option: RegExp) => boolean;
 }
 
 function runsWord(base: string, place: Place): boolean {
-  const { own, text, isOption } = place;
+  const { own, isPlain, text, isOption } = place;
   if (ALL_CODE.test(base)) return true;
   if (/^g?make$/.test(base) && isObeyedByMake(/^([\w.]+):{0,3}=/.exec(text)?.[1] ?? '')) return true;
   const operand = OPERANDS.find(({ program }) => program.test(base));
@@ -138,7 +143,7 @@ function runsWord(base: string, place: Place): boolean {
   if (rows.some(({ rest, option }) => rest === true && own.some((word) => option.test(word ?? '')))) return true;
   const row = scriptedProgram(base);
   // Options behind the file of an interpreter are for the file.
-  if (row?.input === 'alone' && scriptAt(own, row) !== -1) return false;
+  if (row?.input === 'alone' && isPlain && scriptAt(own, row) !== -1) return false;
   if (row?.options.test(own.at(-1) ?? '') || (text !== '' && row?.options.test(`${text}_`))) return true;
   return rows.some(({ option }) => isOption(option));
 }

@@ -30,12 +30,13 @@ function innerAt(words: Words, at: number): number | undefined {
   const base = baseOf(words[0] ?? '');
   if (FIND.test(base)) return behindLast(words.slice(0, at), FIND_RUNS);
   const row = scriptedProgram(base);
-  if (row?.input === 'alone') {
-    const own = words.slice(0, at);
-    const ends = own.some((word) => row.options.test(word ?? '') || (word === '-n' && base.endsWith('sh')));
-    return ends || scriptAt(own, row) !== -1 ? undefined : at;
-  }
   const verbs = verbsOf(base);
+  const own = words.slice(0, at);
+  if (row?.input === 'alone' && !own.some((word) => verbs?.includes(word ?? ''))) {
+    const noFile = base.endsWith('sh') ? /^-[a-z]*[ns]$/ : /^-$/;
+    const hasCode = own.some((word) => row.options.test(word ?? '') || noFile.test(word ?? ''));
+    return hasCode || scriptAt(own, row) !== -1 ? undefined : at;
+  }
   if (verbs === undefined || (base === 'command' && /^-[vV]$/.test(words[1] ?? ''))) return undefined;
   return wrappedAt(words, base) ?? runAt(words, { base, verbs, at });
 }

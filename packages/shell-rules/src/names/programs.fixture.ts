@@ -1,6 +1,8 @@
 /** Programs that would run a value, and those that only take it: a text in each line, by a word of the problem. */
 export const RUN_BY_PROGRAMS: Readonly<Record<string, string>> = {
   'runs as': `
+docker run --entrypoint sh image -c "$x"
+docker run --entrypoint=python3 image -c "$x"
 git config "$x" "$y"
 yq -f extract "$x" a
 perl -I ./lib -e "$x"
@@ -95,6 +97,8 @@ parallel-ssh -H a "$x"
 nu -c "$x"
 `,
   'a program to run': `
+bun x "$x"
+bash - "$x"
 chroot "$x" ls
 nice -n 10 name="$x" make test
 timeout 5 name="$x"
@@ -144,6 +148,11 @@ printf '%s\\0' "$x" | xargs -0 -I{} find . -exec {} \\;
 };
 
 export const GIVEN_TO_PROGRAMS = `
+python3 - "$x" < a.py
+node - "$x" <<< 'process.argv'
+curl https://example.com | bash -s -- "$x"
+ruby -Itest a.rb "$x"
+ruby -rjson a.rb -e "$x"
 sudo sh -c 'cat > "$1"' sh a <<< "$x"
 sudo name="$x" ls
 flock "$x" ls

@@ -8,6 +8,9 @@ export const SHELL = {
   option: /^-(?!exec)[a-zA-Z]*c[a-zA-Z]*$|^--command$/,
 };
 
+/** An option, whose value a program may be: `docker run --entrypoint sh image -c …`. The words behind it may be those of another. */
+export const OPTION = /^-(?!-$)/;
+
 /** Where a shell among the words has its code: behind `-c` and the options there. -1: no shell with code. */
 export function codePlace(words: Words): number {
   const shell = words.findIndex((word, index) =>
@@ -18,7 +21,8 @@ export function codePlace(words: Words): number {
   const option = shell === -1 ? -1 : words.findIndex((word, index) => index > shell && SHELL.option.test(word ?? ''));
   const row = scriptedProgram(baseOf(words[shell] ?? ''));
   // Options behind the file that a shell runs are for the file.
-  if (option === -1 || (row !== undefined && scriptAt(words.slice(shell, option), row) !== -1)) return -1;
+  const isPlain = row !== undefined && !OPTION.test(words[shell - 1] ?? '');
+  if (option === -1 || (isPlain && scriptAt(words.slice(shell, option), row) !== -1)) return -1;
   return words.findIndex((word, at) => at > option && !isOptionOfShell(word, words[at - 1] ?? ''));
 }
 
