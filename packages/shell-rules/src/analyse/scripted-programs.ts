@@ -90,7 +90,9 @@ export function scriptAt(words: readonly PartWord[], { options, flags, verb }: S
 export function runsInput(words: readonly PartWord[], row: Scripted): boolean {
   if (row.input !== 'alone') return row.input === 'always';
   const file = scriptAt(words, row);
-  const own = file === -1 ? words.slice(1) : words.slice(1, file);
+  // A path behind an unknown option may be its value, and then the words go on.
+  const isSure = file !== -1 && !/^--/.test(words[file - 1] ?? '');
+  const own = isSure ? words.slice(1, file) : words.slice(1);
   if (own.some((word) => word === null || INPUT.test(word))) return true;
   return file === -1 && !own.some((word) => row.options.test(word ?? ''));
 }

@@ -74,6 +74,8 @@ describe('a script that is not read, and that may start other programs', () => {
       'echo a | python3 -W ignore',
       'echo a | node --require dotenv/config',
       'echo a | ruby -r json',
+      'echo a | node --title ./b -',
+      'echo a | node --unknown ./b -',
     ],
   ])('is seen in %j', (command) => expect(isUnread(command)).toBe(true));
 
@@ -88,6 +90,7 @@ describe('a script that is not read, and that may start other programs', () => {
     ...[
       'python3 a.py',
       'cat a | python3 a.py',
+      'cat a | python3 a.py -',
       'node a.js < x',
       'perl a.pl',
       'vim a',
