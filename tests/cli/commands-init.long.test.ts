@@ -6,7 +6,7 @@ import { loadout, project } from '../lib/loadout.js';
 
 describe('loadout init and schema', () => {
   it('init names the command as npx needs it if npx runs it (U1)', async () => {
-    const { stdout } = await loadout(['init', '--dir', 'new'], { cwd: project({}), env: { npm_command: 'exec' } });
+    const { stdout } = await loadout(['init', '--dir', 'new'], { cwd: project({}), env: { npm_config_user_agent: 'npm/11' } });
     expect(stdout).toContain('cd new && npx @loadout/cli run "What is in this folder?"');
   });
 
@@ -14,15 +14,15 @@ describe('loadout init and schema', () => {
     const cwd = project({
       'agent.config.yaml': 'hooks: { Stop: [{ hooks: [{ type: command, command: "true" }] }] }\nagents: { a: {} }\n',
     });
-    const lacking = (npm_command: string) =>
-      loadout(['run', 'Hi.', '--require-trust'], { cwd, trust: false, env: { npm_command } });
-    expect((await lacking('exec')).stderr).toContain('Review and trust it with: npx @loadout/cli trust.');
-    expect((await lacking('run')).stderr).toContain('Review and trust it with: loadout trust.');
+    const lacking = (npm_config_user_agent: string) =>
+      loadout(['run', 'Hi.', '--require-trust'], { cwd, trust: false, env: { npm_config_user_agent } });
+    expect((await lacking('npm/11')).stderr).toContain('Review and trust it with: npx @loadout/cli trust.');
+    expect((await lacking('')).stderr).toContain('Review and trust it with: loadout trust.');
   });
 
   it('init writes a configuration that passes check and runs without a key', async () => {
     const cwd = project({});
-    const made = await loadout(['init'], { cwd, env: { npm_command: '' } });
+    const made = await loadout(['init'], { cwd });
     expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('  loadout run "What is in this folder?"')]);
     const checked = await loadout(['check'], { cwd });
     expect([checked.code, checked.stdout]).toEqual([0, 'agent.config.yaml: ok, 1 agent, 1 plugin, 3 tools\n']);

@@ -1,6 +1,6 @@
 /** The texts for a terminal, and the reading of typed words, that the command shares with the packages of further commands. Listed by hand. */
 
-export { asCalled, fixesAsCalled, ownName } from './as-called.js';
+export { asCalled, fixAsCalled, fixesAsCalled, ownName } from './as-called.js';
 export { callFacts } from './call-facts.js';
 export { callLabel } from './call-label.js';
 export { changeLines, changesText } from './change-lines.js';

@@ -1,10 +1,10 @@
 import {
-  asCalled,
   callLabel,
   count,
   duration,
   initLine,
   oneLine,
+  ownName,
   printable,
   printableJson,
   promptSummary,
@@ -182,7 +182,7 @@ export class TextView implements RunView {
     const { within } = this.#options;
     this.#screen.line(this.#dim(within === undefined ? summary(result) : promptSummary(result)));
     if (within === undefined && RESUMABLE.has(result.outcome))
-      this.#screen.line(this.#dim(asCalled(`Continue with: loadout resume ${result.sessionId}`, io.env)));
+      this.#screen.line(this.#dim(`Continue with: ${ownName(io.env)} resume ${result.sessionId}`));
   }
 
   #dim(text: string): string {
