@@ -161,7 +161,7 @@ export class Session {
     const { sessionId } = this.#conversation;
     const isKept = await this.#leave();
     const { called } = this.#parts;
-    if (isKept && !this.#reloads && called !== undefined) this.print(`Continue with: ${called} chat --resume ${sessionId}\n`);
+    if (isKept && !this.#reloads && called !== undefined) this.print(`Continue: ${called} chat --resume ${sessionId}\n`);
   }
 
   /** Closes the conversation. False: it has no prompt, so it cannot be continued. */
