@@ -15,6 +15,7 @@ export {
   claudeText,
 } from './claude-records.js';
 export { dieOfHangUp, END_SIGNALS, exitBySignal, signalExitCode } from './exit-by-signal.js';
+export { hookProblems } from './hook-problems.js';
 export { isCi } from './is-ci.js';
 export { keepFiles } from './keep-files.js';
 export { hasKey, keyPatterns } from './key-patterns.js';

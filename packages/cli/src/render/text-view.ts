@@ -2,6 +2,7 @@ import {
   callLabel,
   count,
   duration,
+  hookProblems,
   initLine,
   oneLine,
   ownName,
@@ -115,7 +116,7 @@ export class TextView implements RunView {
         for (const line of this.#subagents.of(event, { verbose })) this.#screen.line(line);
         break;
       case 'hook':
-        if (event.problem !== undefined) this.#aside('yellow', `hook ${event.name} (${event.event}): ${event.problem}`);
+        for (const line of hookProblems(event)) this.#aside('yellow', line);
         break;
       case 'result':
         this.#end(event.result);
