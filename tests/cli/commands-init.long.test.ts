@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { knownNames } from '@loadout/models';
 import { describe, expect, it } from 'vitest';
 import { loadout, project } from '../lib/loadout.js';
 
@@ -65,6 +66,16 @@ describe('loadout init and schema', () => {
       await api.close();
     },
   );
+
+  it('init knows each server that @loadout/model-openai knows by its name', async () => {
+    for (const name of knownNames('@loadout/model-openai')) {
+      const cwd = project({});
+      const { code, stdout } = await loadout(['init', '--provider', name, '--model', 'x'], { cwd });
+      const check = await loadout(['check', '--json'], { cwd });
+      const errors = JSON.parse(check.stdout).problems.filter(({ severity }: { severity: string }) => severity === 'error');
+      expect([name, code, errors], stdout).toEqual([name, 0, []]);
+    }
+  });
 
   it('init --provider names the model that is missing, and the providers that it knows', async () => {
     const cwd = project({});
