@@ -73,7 +73,7 @@ const MADE = /(?:^|\/)(?:node_modules|\.?venv|dist|build|out|target)\//;
 const RUNS_FOLDER = /^(?:node|bun|python3?) /;
 /** The first command of a line. The shell reads on after it. */
 const FIRST = /^(?:"[^"]*"|'[^']*'|\\.|[^;&|<>\n"'\\])*/;
-/** What follows a command whose author has thought of a failure, as in `./x.sh || true` and `./x.sh; exit 0`. */
+/** The end of a line whose author has thought of a failure, as in `./x.sh || true` and `./x.sh; exit 0`. */
 const CAUGHT = /^[^;\n]*\|\||[;\n]\s*(?:true|:|exit 0)[;\s]*$/;
 
 /** Warns about a script of the project that is not there, or is not a file. Its hook would fail each time. */
