@@ -87,7 +87,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     chat.type('\x03');
     expect(await chat.sees(PROMPT)).toContain('Press Ctrl+C again, Ctrl+D, or type /exit to end the chat.');
     chat.type('\x03');
-    await chat.sees(/Continue with: loadout chat --resume \S+/);
+    await chat.sees(/Continue: loadout chat --resume \S+/);
     expect(await chat.code).toBe(0);
   });
 
@@ -194,7 +194,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
       ['/context', /messages +\d+/],
       ['/rewind', /error CHAT_CHECKPOINTS/],
       ['/compact', /done: |nothing to make shorter|error /],
-      ['/clear', /Continue with: loadout chat --resume (\S+)[\s\S]*agent: helper/],
+      ['/clear', /Continue: loadout chat --resume (\S+)[\s\S]*agent: helper/],
     ];
     for (const [command, shown] of answers) {
       chat.type(`${command}\r`);

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { knownNames } from '@loadout/models';
 import { describe, expect, it } from 'vitest';
 import { loadout, project } from '../lib/loadout.js';
 
 describe('loadout init and schema', () => {
   it('init names the command as npx needs it if npx runs it (U1)', async () => {
-    const { stdout } = await loadout(['init', '--dir', 'new'], { cwd: project({}), env: { npm_command: 'exec' } });
+    const { stdout } = await loadout(['init', '--dir', 'new'], { cwd: project({}), env: { npm_config_user_agent: 'npm/11' } });
     expect(stdout).toContain('cd new && npx @loadout/cli run "What is in this folder?"');
   });
 
@@ -14,15 +15,15 @@ describe('loadout init and schema', () => {
     const cwd = project({
       'agent.config.yaml': 'hooks: { Stop: [{ hooks: [{ type: command, command: "true" }] }] }\nagents: { a: {} }\n',
     });
-    const lacking = (npm_command: string) =>
-      loadout(['run', 'Hi.', '--require-trust'], { cwd, trust: false, env: { npm_command } });
-    expect((await lacking('exec')).stderr).toContain('Review and trust it with: npx @loadout/cli trust.');
-    expect((await lacking('run')).stderr).toContain('Review and trust it with: loadout trust.');
+    const lacking = (npm_config_user_agent: string) =>
+      loadout(['run', 'Hi.', '--require-trust'], { cwd, trust: false, env: { npm_config_user_agent } });
+    expect((await lacking('npm/11')).stderr).toContain('Review and trust it with: npx @loadout/cli trust.');
+    expect((await lacking('')).stderr).toContain('Review and trust it with: loadout trust.');
   });
 
   it('init writes a configuration that passes check and runs without a key', async () => {
     const cwd = project({});
-    const made = await loadout(['init'], { cwd, env: { npm_command: '' } });
+    const made = await loadout(['init'], { cwd });
     expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('  loadout run "What is in this folder?"')]);
     const checked = await loadout(['check'], { cwd });
     expect([checked.code, checked.stdout]).toEqual([0, 'agent.config.yaml: ok, 1 agent, 1 plugin, 3 tools\n']);
@@ -65,6 +66,16 @@ describe('loadout init and schema', () => {
       await api.close();
     },
   );
+
+  it('init knows each server that @loadout/model-openai knows by its name', async () => {
+    for (const name of knownNames('@loadout/model-openai')) {
+      const cwd = project({});
+      const { code, stdout } = await loadout(['init', '--provider', name, '--model', 'x'], { cwd });
+      const check = await loadout(['check', '--json'], { cwd });
+      const errors = JSON.parse(check.stdout).problems.filter(({ severity }: { severity: string }) => severity === 'error');
+      expect([name, code, errors], stdout).toEqual([name, 0, []]);
+    }
+  });
 
   it('init --provider names the model that is missing, and the providers that it knows', async () => {
     const cwd = project({});

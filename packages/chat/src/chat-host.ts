@@ -38,6 +38,8 @@ export interface CommandEnd {
 export interface ChatHost {
   readonly terminal: Terminal;
   readonly version: string;
+  /** The command as the person called it. */
+  readonly called: string;
   readonly verbose: boolean;
   /** Aborted when somebody asks the process to end: the work is interrupted, and no more prompts are taken. */
   readonly stopped: AbortSignal;

@@ -1,6 +1,6 @@
 /** The texts for a terminal, and the reading of typed words, that the command shares with the packages of further commands. Listed by hand. */
 
-export { asCalled, fixesAsCalled, ownName } from './as-called.js';
+export { asCalled, fixAsCalled, fixesAsCalled, ownName } from './as-called.js';
 export { callFacts } from './call-facts.js';
 export { callLabel } from './call-label.js';
 export { changeLines, changesText } from './change-lines.js';
@@ -15,6 +15,7 @@ export {
   claudeText,
 } from './claude-records.js';
 export { dieOfHangUp, END_SIGNALS, exitBySignal, signalExitCode } from './exit-by-signal.js';
+export { hookProblems } from './hook-problems.js';
 export { isCi } from './is-ci.js';
 export { keepFiles } from './keep-files.js';
 export { hasKey, keyPatterns } from './key-patterns.js';

@@ -6,6 +6,7 @@ import { entriesOf, numberOf, readFields, textOf, textsOf } from './read-fields.
 /** Built-in extensions of goose that have a counterpart. */
 const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   developer: ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash'],
+  todo: ['TodoWrite'],
 };
 const REMOTE: Readonly<Record<string, string>> = { sse: 'sse', streamable_http: 'http' };
 /** Matches `${NAME}` and `$NAME`. */

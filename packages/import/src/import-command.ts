@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { ownName, plural, writeFile } from '@loadout/command';
+import { plural, writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { defineCommand } from '@loadout/core/commands';
 import { errors } from './errors.js';
@@ -43,7 +43,7 @@ export default defineCommand(definition, async ({ positionals: [named = ''], fla
     if (existing !== undefined || !writeFile(join(host.cwd, FILE), { text, exclusive: true }))
       throw errors.IMPORT_EXISTS({ file: existing === undefined ? FILE : relative(host.cwd, existing) });
     writeFiles(files, host.cwd);
-    host.out(`Wrote ${[FILE, ...files.map(({ path }) => path)].join(', ')}. Next: ${ownName(host.env)} check\n`);
+    host.out(`Wrote ${[FILE, ...files.map(({ path }) => path)].join(', ')}. Next: ${host.called} check\n`);
   } else {
     host.out(text);
     if (files.length > 0) host.tell(`--write also writes ${files.map(({ path }) => path).join(', ')}.\n`);

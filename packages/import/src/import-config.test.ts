@@ -90,6 +90,12 @@ it('a recipe of goose becomes an agent with params (CFG-13)', async () => {
   });
 });
 
+it('the list of things to do of goose is the one of Loadout', async () => {
+  const { plan, losses } = await imported('title: notes\ninstructions: Plan.\nextensions: [{ type: platform, name: todo }]\n');
+  expect([plan.agents.notes?.tools, losses]).toEqual([['TodoWrite'], []]);
+  expect(plan.plugins.map(({ use }) => use)).toContain('@loadout/tool-tasks');
+});
+
 it('the hints of a repository belong to the instructions of its recipe', async () => {
   const hints = { '.goosehints': 'Run npm test first.\n', 'AGENTS.md': 'Write English.\n' };
   const cwd = sandbox.project({ 'recipe.yaml': 'title: notes\ninstructions: Write notes.\n', ...hints });

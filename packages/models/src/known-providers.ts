@@ -38,6 +38,10 @@ const KNOWN: Readonly<Record<string, KnownProvider>> = {
 
 export const knownProvider = (name: string): KnownProvider | undefined => (Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined);
 
+/** The names that a package knows itself, so that they need no options. */
+export const knownNames = (use: string): readonly string[] =>
+  Object.entries(KNOWN).flatMap(([name, known]) => (known.use === use && known.options === undefined ? [name] : []));
+
 /** Says what is to be written once the package is installed: nothing, or two lines. */
 export const afterInstall = (name: string, { use, options }: KnownProvider): string =>
   `The name then works as it is.\nA package of the project alone, or one with options, is declared:\nproviders:\n  ${name}: ${options === undefined ? JSON.stringify(use) : `{ use: ${JSON.stringify(use)}, options: ${JSON.stringify(options)} }`}`;

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { unlessCode } from './paths.js';
+import { regularFile } from './regular-file.js';
 
 /** A guard exists for a moment. An older one was left by a process that was killed in that moment. */
 const GUARD_MS = 60_000;
@@ -20,7 +21,7 @@ export function removeLeft(path: string, isLeft: (content: string, now: number) 
   }
   try {
     closeSync(made);
-    const content = unlessCode(() => readFileSync(path, 'utf8'), 'ENOENT');
+    const content = unlessCode(() => regularFile(path).toString(), 'ENOENT');
     // A file that is not there now may be there in the next moment, and belong to somebody.
     if (content !== undefined && isLeft(content, timeOf(guard))) rmSync(path, { force: true });
   } finally {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -175,4 +176,15 @@ describe('the lock of a session', () => {
       expect.objectContaining({ code: 'SESSION_STORE', message: expect.stringContaining(dir) }),
     );
   });
+});
+
+it('does not wait for a pipe in the place of a lock', () => {
+  const { place, path } = session();
+  execFileSync('mkfifo', [path]);
+  const problem = expect.objectContaining({
+    code: 'SESSION_STORE',
+    message: expect.stringContaining('one.jsonl.lock: it is not'),
+  });
+  expect(() => lockSession(place)).toThrow(problem);
+  expect([lockFreeSession(place), isSessionInUse(place.file)]).toEqual([undefined, false]);
 });

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
-import { hasEnded, ownMark, type ProcessMark, removeLeft, unlessCode } from '@loadout/node';
+import { hasEnded, ownMark, type ProcessMark, regularFile, removeLeft, unlessCode } from '@loadout/node';
 import { errors } from './errors.js';
 import { makeSessionFolder, type SessionPlace } from './session-place.js';
 
@@ -64,7 +64,7 @@ function takeLock(place: SessionPlace): SessionLock {
     }
   } catch (error) {
     if (isLoadoutError(error)) throw error;
-    throw errors.SESSION_STORE({ dir: dirname(place.file), problem: messageOf(error) }, { cause: error });
+    throw errors.SESSION_STORE({ dir: dirname(place.file), problem: `${basename(lock)}: ${messageOf(error)}` }, { cause: error });
   }
   throw errors.SESSION_BUSY({ id: place.id, pid: holder?.pid, place: holder?.place });
 }
@@ -132,7 +132,7 @@ function holderOf(lock: string): Holder | undefined {
   return content === undefined ? undefined : holderIn(content, { lock, now: Date.now() });
 }
 
-const textOf = (lock: string): string | undefined => unlessCode(() => readFileSync(lock, 'utf8'), 'ENOENT');
+const textOf = (lock: string): string | undefined => unlessCode(() => regularFile(lock).toString(), 'ENOENT');
 
 interface Look {
   readonly lock: string;

@@ -43,7 +43,7 @@ export async function loadProject(
     sessions,
     waits:
       plan.waits === true
-        ? `${plan.configFile ?? plan.workspace} is not trusted, so parts of it are off. To review them: loadout trust`
+        ? `${plan.configFile ?? plan.workspace} is not trusted, so parts of it are off. To review them: ${host.called} trust`
         : undefined,
   };
 }

@@ -28,7 +28,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
     const shown = since.toISOString().slice(0, 16).replace('T', ' ');
     host.out(totals.isEmpty ? `No requests since ${shown} UTC of ${folder ?? 'any folder'}.\n` : costTable(totals.result(), by));
     if (elsewhere > 0)
-      host.out(`Not counted: ${plural(elsewhere, 'request')} of other folders. To count them: loadout cost --all\n`);
+      host.out(`Not counted: ${plural(elsewhere, 'request')} of other folders. To count them: ${host.called} cost --all\n`);
   }
   return 0;
 });

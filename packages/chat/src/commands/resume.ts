@@ -22,7 +22,7 @@ export async function resume(given: string, talk: CommandContext): Promise<void>
   const chosen = await surface.choose({ title: 'Continue:', items });
   if (chosen === undefined) return;
   if (chosen.agent !== session.agent.name)
-    return talk.print(`That session belongs to the agent ${chosen.agent}: loadout chat --resume ${chosen.id}\n`);
+    return talk.print(`That session belongs to the agent ${chosen.agent}: ${host.called} chat --resume ${chosen.id}\n`);
   await session.renew({ resume: chosen.id });
 }
 

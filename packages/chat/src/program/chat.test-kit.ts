@@ -152,6 +152,7 @@ export async function chatting({
     command: command ?? (async (words) => ({ code: 0, text: `ran ${words.join(' ')}\n` })),
     startView: () => 'opened\n',
     checkReload,
+    called: 'npx @loadout/cli',
   };
   const end: Promise<ChatEnd> = runChat(host, { now: () => clock.now });
   onTestFinished(async () => {

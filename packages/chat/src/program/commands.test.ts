@@ -222,7 +222,7 @@ describe('/resume', () => {
     await chat.sees(/Continue: *\n› first +just now · 2 turns · cost unknown · main/);
     chat.type('\r');
     await chat.sees('said last: Two.');
-    expect(await chat.text()).not.toContain('Continue with');
+    expect(await chat.text()).not.toContain('Continue: ');
     chat.type('/rewind\r\r');
     await chat.sees(/Back to before: *\n› second +2\n +first +1\n/);
     chat.type('\x1b');

@@ -57,7 +57,7 @@ describe('a chat', () => {
     await chat.sees('done · 1 turn');
     chat.type('\x04');
     expect(await chat.end).toEqual({ exitCode: 0, continues: undefined });
-    expect(await chat.text()).toMatch(/^Continue with: loadout chat --resume \S{36}$/m);
+    expect(await chat.text()).toMatch(/^Continue: npx @loadout\/cli chat --resume \S{36}$/m);
     expect(chat.terminal.isRaw).toBe(false);
   });
 

@@ -89,7 +89,10 @@ export class Talk implements SessionView {
     const { agent, choice } = loaded;
     for (const message of agent.notices) talk.event({ type: 'notice', message });
     const agrees = async (question: string) => (await asks.confirm({ lines: [question], choices: YES_NO })) === 'y';
-    talk.#session = await Session.open({ agent, view: talk, agrees, checkReload: () => host.checkReload() }, choice);
+    talk.#session = await Session.open(
+      { agent, view: talk, agrees, checkReload: () => host.checkReload(), called: host.called },
+      choice,
+    );
     talk.refresh();
     return talk;
   }

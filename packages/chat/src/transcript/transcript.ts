@@ -1,4 +1,4 @@
-import { count, duration, oneLine } from '@loadout/command';
+import { count, duration, hookProblems, oneLine } from '@loadout/command';
 import { Checklist, type ChecklistItem, type FileChange, fileChange } from '@loadout/command/chat';
 import { isToolUse } from '@loadout/core/model';
 import { outputText, type SettledCall } from '@loadout/core/run';
@@ -187,7 +187,7 @@ function asides(event: AgentEvent): readonly Block[] {
     case 'notice':
       return [note(event.level === 'info' ? 'dim' : 'yellow', `note: ${event.message}`)];
     case 'hook':
-      return event.problem === undefined ? [] : [note('yellow', `hook ${event.name} (${event.event}): ${event.problem}`)];
+      return hookProblems(event).map((line) => note('yellow', line));
     case 'task':
       return event.state === 'running'
         ? []

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { localTime, oneLine, ownName, plural } from '@loadout/command';
+import { localTime, oneLine, plural } from '@loadout/command';
 import { type CommandHost, configFlags, defineCommand, jsonFlag, type StoredSession } from '@loadout/core/commands';
 import { placeOf } from '../checkpoint-index.js';
 import { errors } from '../errors.js';
@@ -74,7 +74,7 @@ function list(prompts: readonly SessionPrompt[], { header }: StoredSession, { ho
     files.map(named).join(', '),
   ]);
   host.table([['', 'time', 'prompt', 'changed', ''], ...rows], { widths: [6, 16, 50, 20, 60], right: [0] });
-  host.tell(`To restore the files to before a prompt: ${ownName(host.env)} rewind ${header.id} NUMBER\n`);
+  host.tell(`To restore the files to before a prompt: ${host.called} rewind ${header.id} NUMBER\n`);
   return 0;
 }
 

@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-import { asCalled } from '@loadout/command';
 import { MOUNT_NAME } from '@loadout/config';
 import type { CommandHost, ConfigEntry } from '@loadout/core/commands';
 import { errors } from '../errors.js';
@@ -42,7 +41,7 @@ export async function addPlugin(wanted: string, { flags, host }: Adding): Promis
   if (there === undefined) entries.push({ section: 'plugins', key: mount, value: entry });
   await config.write(await config.withEntries(...entries));
   host.out(`Mounted as ${mount} in ${relative(host.cwd, config.file)} and updated the lock.\n`);
-  if (!(await config.isTrusted())) host.out(asCalled('Nothing of it acts until you run: loadout trust\n', host.env));
+  if (!(await config.isTrusted())) host.out(`Nothing of it acts until you run: ${host.called} trust\n`);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-import { asCalled, visible } from '@loadout/command';
+import { visible } from '@loadout/command';
 import { isObject, nearest } from '@loadout/core';
 import { type CommandHost, defineCommand, placeFlags } from '@loadout/core/commands';
 import { type ClaudeEntries, type ClaudeMount, claudeEntries } from '../add/claude-entries.js';
@@ -35,7 +35,7 @@ export default defineCommand(definition, async ({ positionals: [name = ''], flag
   await config.write(commits.reduce((text, [old, now]) => text.replaceAll(old, now), config.text));
   host.out(`Updated ${changes.map(({ mount }) => mount).join(', ')} and the lock.\n`);
   host.out('The earlier files stay in the state folder, since another project may use them.\n');
-  if (!(await config.isTrusted())) host.out(asCalled('Nothing of it acts until you run: loadout trust\n', host.env));
+  if (!(await config.isTrusted())) host.out(`Nothing of it acts until you run: ${host.called} trust\n`);
   return 0;
 });
 

@@ -1,4 +1,4 @@
-import { initLine, oneLine, printable } from '@loadout/command';
+import { hookProblems, initLine, oneLine, printable } from '@loadout/command';
 import type { SessionView } from '@loadout/command/chat';
 import { type Agent, type AgentEvent, holdingSecrets, type RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
@@ -65,7 +65,7 @@ export class ChatView implements RunView, SessionView {
 function asides(event: AgentEvent): readonly string[] {
   if (event.type === 'notice') return [`note: ${event.message}`];
   if (event.type === 'waiting') return [event.message];
-  if (event.type === 'hook' && event.problem !== undefined) return [`hook ${event.name} (${event.event}): ${event.problem}`];
+  if (event.type === 'hook') return hookProblems(event);
   if (event.type === 'task' && event.state !== 'running') return [`${event.title}: ${event.state}`];
   return [];
 }

@@ -1,3 +1,4 @@
+import { ownName } from '@loadout/command';
 import { type CheckedChange, type Continued, Session, slashCommand } from '@loadout/command/chat';
 import { releasableSignal } from '@loadout/node';
 import type { Agent, SessionChoice } from '@loadout/runner';
@@ -51,7 +52,7 @@ export class Chat {
       person.show([`${question} Type y to agree.`]);
       return /^y(?:es)?$/i.test((await person.line(new AbortController().signal))?.trim() ?? '');
     };
-    return new Chat(parts, await Session.open({ agent, view, agrees, checkReload }, choice));
+    return new Chat(parts, await Session.open({ agent, view, agrees, checkReload, called: ownName(io.env) }, choice));
   }
 
   /** The agent's current working directory. */

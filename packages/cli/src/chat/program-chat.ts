@@ -1,6 +1,6 @@
 import type * as ChatProgram from '@loadout/chat';
 import type { Asks, ChatHost, Loaded } from '@loadout/chat';
-import { plain, signalExitCode } from '@loadout/command';
+import { ownName, plain, signalExitCode } from '@loadout/command';
 import type { Continued } from '@loadout/command/chat';
 import type { TrustExtent, TrustVerdict } from '@loadout/config';
 import { projectOf } from '../ask/asked-of.js';
@@ -36,6 +36,7 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
   const host: ChatHost = {
     terminal,
     version: version(),
+    called: ownName(io.env),
     verbose: flags.verbose,
     stopped: stopped.signal,
     load: async (asks) => {

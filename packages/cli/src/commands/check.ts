@@ -13,12 +13,13 @@ import { carefulWith, runsRepositoryCode } from '../render/trust-text.js';
 
 export const execute: Command<typeof check> = async ({ flags }, io) => {
   const { loaded, checked, problems: found } = await findProblems(flags, io);
-  const problems = flags.strict === true ? found.map((one) => ({ ...one, severity: 'error' as const })) : found;
+  const judged = flags.strict === true ? found.map((one) => ({ ...one, severity: 'error' as const })) : found;
+  const problems = fixesAsCalled(judged, io.env);
   const ok = !problems.some((problem) => problem.severity === 'error');
   const { unknownServers } = checked;
   if (flags.json) io.json({ ok, problems, ...(unknownServers.length === 0 ? {} : { unknownServers }) });
   else {
-    io.out(renderDiagnostics(fixesAsCalled(problems, io.env), { cwd: io.cwd }));
+    io.out(renderDiagnostics(problems, { cwd: io.cwd }));
     if (problems.length > 0) io.out('\n');
     for (const rule of loaded === undefined ? [] : rulesOf(loaded)) io.note(carefulWith(rule));
     for (const note of unknownTools(unknownServers)) io.note(note);

@@ -1,5 +1,16 @@
 import { existsSync } from 'node:fs';
-import { claudeProjects, cost, localTime, oneLine, outcomeWord, ownPackage, plural, size, table } from '@loadout/command';
+import {
+  claudeProjects,
+  cost,
+  localTime,
+  oneLine,
+  outcomeWord,
+  ownName,
+  ownPackage,
+  plural,
+  size,
+  table,
+} from '@loadout/command';
 import { describeSession, placeOfSession, type SessionLine } from '@loadout/command/runs';
 import type { CommandCall } from '@loadout/core/commands';
 import { listSessions, nameSession } from '@loadout/sessions';
@@ -37,7 +48,7 @@ async function list(
   else {
     io.out(table(shown.map(row), [3, 4, 6]));
     if (more > 0) io.tell(`${more} more with --all.\n`);
-    if (shown.some(isForeign)) io.tell('Continue an agent-sdk session with: loadout -p --resume ID "prompt"\n');
+    if (shown.some(isForeign)) io.tell(`Continue an agent-sdk session with: ${ownName(io.env)} -p --resume ID "prompt"\n`);
   }
   return 0;
 }

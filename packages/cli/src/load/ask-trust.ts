@@ -1,3 +1,4 @@
+import { ownName } from '@loadout/command';
 import { recordTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { lineReader } from '../ask/line-reader.js';
@@ -29,7 +30,7 @@ export async function keepAnswer(
 ): Promise<void> {
   await recordTrust(file, verdict, extent);
   const holds = extent === 'folder' ? 'Trusted from now on' : 'Trusted until the content changes';
-  io.tell(`${holds}: ${verdict.config}. Recorded in ${file}; loadout trust --revoke removes the trust.\n`);
+  io.tell(`${holds}: ${verdict.config}. Recorded in ${file}; ${ownName(io.env)} trust --revoke removes the trust.\n`);
 }
 
 /** Shows the changes in a standing trusted folder once, and continues. */

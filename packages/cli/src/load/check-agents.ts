@@ -44,7 +44,7 @@ export async function checkAgents(loaded: Checked, io: Pick<Io, 'env'>): Promise
     try {
       const servers = await knownServers(plan, { agent: name, env, off: serversOff({ trust }) });
       for (const key of servers.unknown) unknownServers.add(key);
-      const inspection = { name, env, report, tools, servers, waiting, isTold: toldTools(name, warnings) };
+      const inspection = { name, env, report, tools, servers, waiting, told: toldTools(name, warnings) };
       await inspect(plan, inspection).catch((error: unknown) => {
         if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;
         // A key that is not set here may be set on the machine where the agent runs.
@@ -74,11 +74,11 @@ interface Inspection {
   readonly tools: Set<string>;
   readonly servers: KnownServers;
   readonly waiting: WaitingPlugin;
-  readonly isTold: (tool: string) => boolean;
+  readonly told: ReadonlySet<unknown>;
   readonly model?: ModelProvider;
 }
 
-async function inspect(plan: Plan, { name, env, report, tools, servers, waiting, isTold, model }: Inspection): Promise<void> {
+async function inspect(plan: Plan, { name, env, report, tools, servers, waiting, told, model }: Inspection): Promise<void> {
   await withAgent(plan, {
     agent: name,
     env,
@@ -97,16 +97,14 @@ async function inspect(plan: Plan, { name, env, report, tools, servers, waiting,
         });
       const rules = [...plan.permissions.rules, ...(plan.agents[name]?.permissions.rules ?? [])];
       for (const error of neverRules(rules, pool)) report({ ...diagnosticOf(error), severity: 'warning' });
-      for (const note of pool.notes) if (note.kind !== 'removed' && !isTold(note.name)) report(problemOfName(note, waiting));
+      for (const note of pool.notes) if (note.kind !== 'removed' && !told.has(note.name)) report(problemOfName(note, waiting));
     },
   });
 }
 
-/** Whether the configuration has told of a tool of the agent already, with its place and a fix. */
-function toldTools(agent: string, warnings: readonly Diagnostic[]): Inspection['isTold'] {
-  const told = warnings.filter(({ code, path }) => code.startsWith('CONFIG_TOOL_') && path.startsWith(`agents.${agent}.`));
-  return (tool) => told.some(({ message }) => message.includes(JSON.stringify(tool)));
-}
+/** The tools of the agent that the configuration has told of already, each with its place and a fix. */
+const toldTools = (agent: string, warnings: readonly Diagnostic[]): Inspection['told'] =>
+  new Set(warnings.flatMap(({ path, values }) => (path.startsWith(`agents.${agent}.`) ? [values?.tool] : [])));
 
 function problemOfName({ kind, name, message }: ToolPool['notes'][number], waiting: WaitingPlugin): Problem {
   const plugin = kind === 'unknown' ? waiting(name) : undefined;

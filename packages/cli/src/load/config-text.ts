@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepFiles, workingFolder } from '@loadout/command';
+import { keepFiles, ownName, workingFolder } from '@loadout/command';
 import { type ConfigError, errors as configErrors, findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
@@ -42,7 +42,8 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
       const isDrifted = (await isLocked(options)) && (await differsFromLock(options)).length > 0;
       await change(changed, async () => {
         const loaded = await after();
-        if (isDrifted) io.tell(`${LOCK_NAME} is left as it is: more than this changed. Look with: loadout lock verify\n`);
+        if (isDrifted)
+          io.tell(`${LOCK_NAME} is left as it is: more than this changed. Look with: ${ownName(io.env)} lock verify\n`);
         else changeText(lockFile, await makeLock(lockOptions(loaded, { flags, io })));
       });
     },

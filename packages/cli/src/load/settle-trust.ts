@@ -1,4 +1,4 @@
-import { asCalled, changesText, plain, trustSources } from '@loadout/command';
+import { changesText, ownName, plain, trustSources } from '@loadout/command';
 import {
   errors as configErrors,
   type LoadedConfig,
@@ -46,7 +46,7 @@ function settleOne(trust: TrustVerdict, { flags, io, isOther }: Settling): void 
   const why = trust.changes === undefined ? 'is not trusted' : 'changed since you trusted it';
   const what = trust.isTracked === true ? 'is tracked by git now' : why;
   io.note(`${config} ${what}, so these parts are disabled: ${listed(trust.parts)}.`);
-  io.tell(asCalled('To review and enable them: loadout trust\n', io.env));
+  io.tell(`To review and enable them: ${ownName(io.env)} trust\n`);
 }
 
 const SHOWN = 6;

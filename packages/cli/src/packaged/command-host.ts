@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { oneLine, table } from '@loadout/command';
+import { oneLine, ownName, table } from '@loadout/command';
 import { errors as configErrors, type Diagnostic, findConfig, folderOf, partsOff } from '@loadout/config';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Command, CommandCall, CommandHost } from '@loadout/core/commands';
@@ -38,6 +38,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     env: io.env,
     stateDir: stateDir(io.env),
     program: program(),
+    called: ownName(io.env),
     get isTyped() {
       return io.stdin.isTTY === true;
     },

@@ -1,4 +1,4 @@
-import { callLabel, oneLine, type Paint, shortSummary } from '@loadout/command';
+import { callLabel, hookProblems, oneLine, type Paint, shortSummary } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
 import { callLine, verboseLines } from './event-lines.js';
 
@@ -55,8 +55,7 @@ export class SubagentLines {
       case 'notice':
         return [this.#paint('yellow', oneLine(`note: ${event.message}`, 500))];
       case 'hook':
-        if (event.problem === undefined) return [];
-        return [this.#paint('yellow', oneLine(`hook ${event.name} (${event.event}): ${event.problem}`, 500))];
+        return hookProblems(event).map((line) => this.#paint('yellow', oneLine(line, 500)));
       case 'result': {
         const { result } = event;
         const why = result.error === undefined ? '' : `: ${oneLine(result.error.message, 400)}`;

@@ -1,10 +1,11 @@
 import {
-  asCalled,
   callLabel,
   count,
   duration,
+  hookProblems,
   initLine,
   oneLine,
+  ownName,
   printable,
   printableJson,
   promptSummary,
@@ -115,7 +116,7 @@ export class TextView implements RunView {
         for (const line of this.#subagents.of(event, { verbose })) this.#screen.line(line);
         break;
       case 'hook':
-        if (event.problem !== undefined) this.#aside('yellow', `hook ${event.name} (${event.event}): ${event.problem}`);
+        for (const line of hookProblems(event)) this.#aside('yellow', line);
         break;
       case 'result':
         this.#end(event.result);
@@ -182,7 +183,7 @@ export class TextView implements RunView {
     const { within } = this.#options;
     this.#screen.line(this.#dim(within === undefined ? summary(result) : promptSummary(result)));
     if (within === undefined && RESUMABLE.has(result.outcome))
-      this.#screen.line(this.#dim(asCalled(`Continue with: loadout resume ${result.sessionId}`, io.env)));
+      this.#screen.line(this.#dim(`Continue with: ${ownName(io.env)} resume ${result.sessionId}`));
   }
 
   #dim(text: string): string {

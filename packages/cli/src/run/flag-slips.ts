@@ -4,10 +4,16 @@ import { errors } from '../errors.js';
 
 type Pooled = Pick<Agent, 'pool'>;
 
-/** Finds typing errors in `--tools`, which would silently leave the agent without the tool. Throws TOOLS_FLAG_UNKNOWN. */
-export function checkToolsFlag(agent: Pooled, wanted: readonly string[]): void {
+/**
+ * Finds typing errors in `--tools`, which would silently leave the agent without the tool. The tools of a server come later. Throws
+ * TOOLS_FLAG_UNKNOWN.
+ */
+export function checkToolsFlag(
+  agent: Pooled & { readonly spec: Pick<Agent['spec'], 'mayCome'> },
+  wanted: readonly string[],
+): void {
   const unknown = new Set(notesOf(agent, 'unknown'));
-  const names = wanted.filter((name) => unknown.has(name));
+  const names = wanted.filter((name) => unknown.has(name) && !agent.spec.mayCome(name));
   const [first] = names;
   if (first === undefined) return;
   const available = offered(agent);

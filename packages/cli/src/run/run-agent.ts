@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { neededPackage, printableJson, problemOf } from '@loadout/command';
+import { fixAsCalled, neededPackage, printableJson, problemOf } from '@loadout/command';
 import { chooseTarget, exitCodeOf, type Target } from '@loadout/command/runs';
 import type { LoadedConfig } from '@loadout/config';
 import { isLoadoutError, messageOf } from '@loadout/core';
@@ -33,7 +33,7 @@ export async function runAgent(wish: RunWish, io: Io): Promise<number> {
   try {
     return await conduct(wish, io);
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = fixAsCalled(problemOf(error), io.env);
     if (output === 'json') io.json({ outcome: 'error_at_start', error: problem });
     if (output === 'stream-json') io.out(`${printableJson({ type: 'error', error: problem })}\n`);
     throw error;

@@ -27,6 +27,8 @@ export interface SessionParts {
   readonly agrees: (question: string) => Promise<boolean>;
   /** Checks whether another process can continue the chat. Throws the reason why not. */
   readonly checkReload: () => Promise<void>;
+  /** The command as the person called it, for the line that continues the chat. Absent: nobody types one. */
+  readonly called?: string;
 }
 
 /** The current conversation, and the parts of it that the commands of a chat use. */
@@ -158,7 +160,8 @@ export class Session {
   async close(): Promise<void> {
     const { sessionId } = this.#conversation;
     const isKept = await this.#leave();
-    if (isKept && !this.#reloads) this.print(`Continue with: loadout chat --resume ${sessionId}\n`);
+    const { called } = this.#parts;
+    if (isKept && !this.#reloads && called !== undefined) this.print(`Continue: ${called} chat --resume ${sessionId}\n`);
   }
 
   /** Closes the conversation. False: it has no prompt, so it cannot be continued. */

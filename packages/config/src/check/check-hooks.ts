@@ -71,14 +71,18 @@ function checkNames({ path, event, matcher = '', entry }: FoundEntry, context: C
 const MADE = /(?:^|\/)(?:node_modules|\.?venv|dist|build|out|target)\//;
 /** Interpreters that run a folder by its entry file. */
 const RUNS_FOLDER = /^(?:node|bun|python3?) /;
-/** The marks of a command whose author has thought of a failure, as in `./x.sh || true`. */
-const CAUGHT = /\|\||;/;
+/** The first command of a line. The shell reads on after it. */
+const FIRST = /^(?:"[^"]*"|'[^']*'|\\.|[^;&|<>\n"'\\])*/;
+/** The end of a line whose author has thought of a failure, as in `./x.sh || true` and `./x.sh; exit 0`. */
+const CAUGHT = /^[^;\n]*\|\||[;\n]\s*(?:true|:|exit 0)[;\s]*$/;
 
 /** Warns about a script of the project that is not there, or is not a file. Its hook would fail each time. */
 function checkScript({ path, entry }: FoundEntry, context: CheckContext): void {
   const { type, command } = entry;
-  if (type !== 'command' || typeof command !== 'string' || CAUGHT.test(command)) return;
-  const script = scriptOf(command.replaceAll(`${context.configDir}/`, './'));
+  if (type !== 'command' || typeof command !== 'string') return;
+  const first = FIRST.exec(command)?.[0] ?? '';
+  if (CAUGHT.test(command.slice(first.length))) return;
+  const script = scriptOf(first.replaceAll(`${context.configDir}/`, './'));
   if (script === undefined || MADE.test(script)) return;
   const at = [...path, 'command'];
   const places = [

@@ -16,7 +16,11 @@ export interface Diagnostic {
   /** Three lines of the file with a caret line under the word. */
   readonly frame?: string;
   readonly fix?: string;
+  /** Parts of the message, for programs. */
+  readonly values?: ErrorValues;
 }
+
+type ErrorValues = NonNullable<LoadoutError['values']>;
 
 interface Where {
   readonly path: Path;
@@ -162,11 +166,17 @@ export class Report {
       ...(position === undefined ? {} : { position }),
       ...(real === undefined || lines === undefined ? {} : { frame: frame(lines, real) }),
       ...(problem.fix === undefined ? {} : { fix: this.safe(problem.fix) }),
+      ...(problem.values === undefined ? {} : { values: this.safeValues(problem.values) }),
     });
   }
 
   private safe(text: string): string {
     return [...this.hidden].reduce((shown, value) => shown.replaceAll(value, '***'), hideKeys(text));
+  }
+
+  private safeValues(values: ErrorValues): ErrorValues {
+    const safe = (value: ErrorValues[string]) => (typeof value === 'string' ? this.safe(value) : value);
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, safe(value)]));
   }
 
   /** Stars as long as the value keep the carets under their word. */

@@ -75,6 +75,7 @@ export const checkingErrors = {
   CONFIG_TOOL_UNKNOWN: {
     message: (p: Named) => `No mounted plugin offers the tool "${p.name}".${hint(p)}`,
     fix: (p: { fix: string }) => p.fix,
+    values: (p: { name: string }) => ({ tool: p.name }),
   },
   CONFIG_TOOL_CASE: {
     message: (p: { name: string; right: string }) => `The tool is called "${p.right}", not "${p.name}".`,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,4 +48,12 @@ it('a folder that cannot hold a lock is an error that names it, and the work doe
   utimesSync(join(folder, 'x.lock'), 1, 1);
   expect(() => whileHeld(join(folder, 'x'), () => (ran = true))).toThrow(expect.objectContaining({ code: 'TRUST_STORE' }));
   expect([ran, readFileSync(join(folder, 'plain'), 'utf8')]).toEqual([false, 'mine']);
+});
+
+it('does not wait for a pipe in the place of the lock', () => {
+  const { file, lock } = record();
+  mkdirSync(join(file, '..'));
+  execFileSync('mkfifo', [lock]);
+  const problem = expect.objectContaining({ code: 'TRUST_STORE', message: expect.stringContaining('it is not a regular file') });
+  expect(() => whileHeld(file, () => {})).toThrow(problem);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { makeFolder, removeLeft, unlessCode } from '@loadout/node';
+import { makeFolder, regularFile, removeLeft, unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 
 const PAUSE_MS = 10;
@@ -48,7 +48,7 @@ const isMade = (lock: string, text: string): boolean =>
     return true;
   }, 'EEXIST') ?? false;
 
-const textOf = (file: string): string | undefined => unlessCode(() => readFileSync(file, 'utf8'), 'ENOENT');
+const textOf = (file: string): string | undefined => unlessCode(() => regularFile(file).toString(), 'ENOENT');
 
 /** Writes a whole file that its owner alone can read, or with a throw nothing. */
 export function writePrivate(file: string, text: string): void {

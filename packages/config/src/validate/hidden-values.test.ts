@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { makeSandbox, rendered } from '../load/sandbox.fixture.js';
+import { load, makeSandbox, rendered } from '../load/sandbox.fixture.js';
 
 const sandbox = makeSandbox();
 afterAll(() => sandbox.remove());
@@ -16,3 +16,13 @@ it.each(['telemetry: { otel: "${secret:S}" }', 'compat: "${secret:S}"', 'default
     expect(told).not.toContain('xxx');
   },
 );
+
+it('a secret in the name of a tool is in no part of a problem', async () => {
+  const cwd = sandbox.project({
+    'agent.config.yaml': 'secrets: { S: { env: KEY } }\nagents: { a: { tools: ["${secret:S}"] } }\n',
+  });
+  const error: unknown = await load(cwd, { env: { KEY: 'hidden-text' } }).catch((reason: unknown) => reason);
+  const { problems } = error as { readonly problems: readonly unknown[] };
+  expect(problems).toMatchObject([{ code: 'CONFIG_TOOL_UNKNOWN', values: { tool: '***' } }]);
+  expect(JSON.stringify(problems)).not.toContain('hidden-text');
+});

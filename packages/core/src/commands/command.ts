@@ -43,6 +43,8 @@ export interface CommandHost {
   readonly stateDir: string;
   /** The program and the first arguments that start this command line again, for a command that runs another one in a process of its own. */
   readonly program: readonly string[];
+  /** The command as the person called it, such as `npx @loadout/cli`, for a line that they can type. */
+  readonly called: string;
   /** Whether a person types the standard input. */
   readonly isTyped: boolean;
   /** Whether a person sees the output. */

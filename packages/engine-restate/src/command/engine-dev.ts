@@ -33,7 +33,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
   });
   if (signal.aborted) void server.stop();
   signal.addEventListener('abort', () => void server.stop(), { once: true });
-  host.tell(`The engine runs. Start a worker with: loadout worker\n`);
+  host.tell(`The engine runs. Start a worker with: ${host.called} worker\n`);
   if (flags.port !== undefined || flags['admin-port'] !== undefined)
     host.tell(`Set LOADOUT_ENGINE=${server.ingress} LOADOUT_ENGINE_ADMIN=${server.admin}\n`);
   host.tell(`The engine ended: ${await server.ended}\n`);

@@ -58,7 +58,8 @@ export class RoundSessions {
     return {
       append: (record) => {
         this.#outbox.append({ of: path, record: this.#paths.toRecorded(record) });
-        records.push(record);
+        // A copy, as the engine gets it, so that later changes have no effect.
+        records.push(JSON.parse(JSON.stringify(record)) as SessionRecord);
         if (isAnswer(record)) answered = this.#outbox.appended;
       },
       settled: () => this.#outbox.settled(),

@@ -1,5 +1,6 @@
 import type { SessionRecord } from '@loadout/sessions';
 import { describe, expect, it } from 'vitest';
+import { describeSessionStore } from '../../../test/src/session-stores/describe-session-store.js';
 import { Outbox } from '../record/outbox.js';
 import { OWN, RoundSessions } from '../record/round-sessions.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
@@ -86,4 +87,16 @@ describe('the session of a round', () => {
     expect(outbox.take().written).toEqual([{ of: 'a/b', record: asked }]);
     expect(() => under.read(under.place('b'))).toThrow(expect.objectContaining({ code: 'SESSION_UNKNOWN' }));
   });
+});
+
+/** A round sorts its sessions by the times of their records, and the records of this law have none. */
+const OF_TIMES = 'lists sessions by their last write, newest first';
+
+describeSessionStore('of the subagents of a round', {
+  describe,
+  it: (law, body) => law === OF_TIMES || it(law, body),
+  open: () => {
+    const { store } = open([asked]);
+    return store.under(store.place('run-1'));
+  },
 });

@@ -56,6 +56,10 @@ export class RoundStore implements SessionStore {
 
   begin(place: SessionPlace, header: SessionHeader): SessionJournal {
     const journal = this.#open(place);
+    if (this.has(place)) {
+      journal.close();
+      throw sessionErrors.SESSION_TAKEN({ id: place.id });
+    }
     journal.append(header);
     return journal;
   }

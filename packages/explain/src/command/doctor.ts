@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { oneLine, paintFor, readParams, type Style, trustSources, workingFolder } from '@loadout/command';
+import { fixesAsCalled, oneLine, paintFor, readParams, type Style, trustSources, workingFolder } from '@loadout/command';
 import { loadConfig } from '@loadout/config';
 import { type CommandFlags, type CommandHost, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { trustFile } from '@loadout/node';
@@ -28,7 +28,7 @@ const definition = {
 export default defineCommand(definition, async ({ flags }, host) => {
   // Only what starts servers has something to end in order.
   const signal = flags.servers ? host.signal : new AbortController().signal;
-  const findings = await examine(flags, { host, signal });
+  const findings = fixesAsCalled(await examine(flags, { host, signal }), host.env);
   const ok = !findings.some(({ state }) => state === 'problem');
   if (flags.json) host.json({ ok, findings });
   else for (const finding of findings) host.screen.out(`${lineOf(finding, host)}\n`);

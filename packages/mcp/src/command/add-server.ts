@@ -33,15 +33,18 @@ export async function addServer(key: string, { entry: given, flags, host }: Addi
   for (const name of plainSecrets(entry))
     host.tell(`warning: the value of ${name} is now written into the file; write \${NAME} to take it from the environment.\n`);
   const { scope } = flags;
+  const { called } = host;
   if (scope === 'local' || scope === 'user')
     host.out(`${scope === 'user' ? 'No servers are kept for all folders. ' : ''}${OF_THE_FOLDER}\n`);
   // Without the lock, the configuration has a source that nobody looked up, and nothing says whether it is trusted.
   if (entry.registry !== undefined) {
-    host.out('It is looked up and unpacked when you run: loadout lock\nThe server is disabled until you run: loadout trust\n');
+    host.out(
+      `It is looked up and unpacked when you run: ${called} lock\nThe server is disabled until you run: ${called} trust\n`,
+    );
     return 0;
   }
-  if (!(await file.isTrusted())) host.out('The server is disabled until you run: loadout trust\n');
-  if (file.isLocked) host.out('Its tools are not pinned until you run: loadout lock\n');
+  if (!(await file.isTrusted())) host.out(`The server is disabled until you run: ${called} trust\n`);
+  if (file.isLocked) host.out(`Its tools are not pinned until you run: ${called} lock\n`);
   return 0;
 }
 

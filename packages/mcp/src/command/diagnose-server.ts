@@ -23,7 +23,7 @@ export interface Diagnosis {
 /** Connects one server as a run would, inspects it, and ends it. */
 export async function diagnoseServer(
   options: McpConnectionsOptions,
-  { key, entry }: { readonly key: string; readonly entry: Told['entry'] },
+  { key, entry, called = 'loadout' }: Pick<Told, 'entry'> & { readonly key: string; readonly called?: string },
 ): Promise<Diagnosis> {
   const notices: string[] = [];
   const connections = new McpConnections({ ...options, onNotice: ({ message }) => notices.push(message) });
@@ -33,7 +33,7 @@ export async function diagnoseServer(
     const ms = Math.round(performance.now() - began);
     const [status] = connections.status();
     const seen: Seen = status ?? { key, kind: 'unknown', state: 'failed', quarantined: [] };
-    return { ...(await foundAt(connections, seen)), ms, problems: problemsOf(seen, { notices, entry }) };
+    return { ...(await foundAt(connections, seen)), ms, problems: problemsOf(seen, { notices, entry, called }) };
   } finally {
     await connections.close();
   }
@@ -68,19 +68,22 @@ async function foundAt(connections: McpConnections, { key, kind, state, info, qu
 interface Told {
   readonly notices: readonly string[];
   readonly entry: Readonly<Record<string, unknown>>;
+  /** The command as the person called it. */
+  readonly called: string;
 }
 
 /** The problems of a server. A tool that was left out is reported as such, and the reason for a failure is reported once. */
-function problemsOf({ key, state, problem, quarantined }: Seen, { notices, entry }: Told): Diagnosis['problems'] {
+function problemsOf({ key, state, problem, quarantined }: Seen, { notices, entry, called }: Told): Diagnosis['problems'] {
   const known = new Set([problem, ...quarantined.map(({ name, why }) => `its tool "${name}" is left out: ${why}`)]);
   const others = notices.filter((notice) => !known.has(notice)).map((notice) => ({ problem: notice }));
   if (state === 'connected') return others;
-  return [{ problem: problem ?? `it is ${state}`, fix: fixFor(state, { key, entry }) }, ...others];
+  return [{ problem: problem ?? `it is ${state}`, fix: fixFor(state, { key, entry, called }) }, ...others];
 }
 
-function fixFor(state: string, { key, entry: { command, args, url } }: { key: string; entry: Told['entry'] }): string {
+function fixFor(state: string, { key, entry, called }: Omit<Told, 'notices'> & { readonly key: string }): string {
+  const { command, args, url } = entry;
   if (state === 'disabled') return `Remove disabled from mcpServers.${key}.`;
-  if (state === 'needs-auth') return `loadout mcp login ${key}`;
+  if (state === 'needs-auth') return `${called} mcp login ${key}`;
   if (typeof url === 'string') return `See what answers at ${url}`;
   return `Run it by hand and see what it says: ${[command, ...(Array.isArray(args) ? args : [])].join(' ')}`;
 }

@@ -15,7 +15,7 @@ const definition = {
 
 export default defineCommand(definition, async ({ positionals: [key = ''], flags }, host) => {
   const { options, entry } = await loadServer(key, { flags, host });
-  const found = await diagnoseServer({ ...options, signal: host.signal }, { key, entry });
+  const found = await diagnoseServer({ ...options, signal: host.signal }, { key, entry, called: host.called });
   const ok = found.problems.length + found.leftOut.length === 0;
   if (flags.json) host.json({ ok, ...found });
   else showDiagnosis(found, host);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defineTool } from '@loadout/core';
+import { definePlugin, defineTool, ownPlugin } from '@loadout/core';
+import type { ToolSource } from '@loadout/core/run';
 import { afterEach, describe, expect, it } from 'vitest';
 import { model, planFor, tempFolder } from '../run/scripted.test-kit.js';
 import type { CreateAgentOptions } from './agent-options.js';
@@ -124,6 +125,26 @@ describe('the options of createAgent (G14)', () => {
     { plan: planFor('/repo'), tools: ['Read'] },
   ])('a pattern, a tool of a server, and a name of a checked plan are none that lack: %#', async (options) => {
     await (await inCode(options)).close();
+  });
+
+  const source: ToolSource = {
+    open: () => ({ ready: async () => {}, tools: () => [], onChange: () => {}, close: async () => {} }),
+  };
+  const servers = { mcp: ownPlugin({ name: 'mcp', setup: () => ({ toolSource: source }) }) };
+
+  it.each([['Lok'], ['Bash'], ['crm__find'], ['Look', 'Lok']])(
+    'a tool that no plugin has is none that an MCP server could have: %s',
+    async (...tools) => {
+      const refused = inCode({ tools, customTools: [look], plugins: servers });
+      await expect(refused).rejects.toMatchObject({ code: 'OPTION_TOOL', message: expect.stringContaining(`"${tools.at(-1)}"`) });
+    },
+  );
+
+  it('a name that a source could have is none that lacks', async () => {
+    const ofServers = ['Look', 'mcp__crm__find', 'mcp__*', 'McpInput', 'ListMcpResources', 'ReadMcpResource', '*'];
+    await (await inCode({ tools: ofServers, customTools: [look], plugins: servers })).close();
+    const own = { own: definePlugin({ name: 'own', setup: () => ({ toolSource: source }) }) };
+    await (await inCode({ tools: ['Lok', 'own__find'], customTools: [look], plugins: own })).close();
   });
 
   it('a custom tool joins the pool under its own name with no other step (DEF-27)', async () => {

@@ -52,16 +52,16 @@ export async function createAgent(given: CreateAgentOptions): Promise<Agent> {
 }
 
 /**
- * Refuses an agent in code without one of the tools that its code names. Those of MCP servers come later, and a configuration has
+ * Refuses an agent in code without one of the tools that its code names. Those of a source come later, and a configuration has
  * been checked. Throws OPTION_TOOL.
  */
-function refuseLackingTool({ pool, poolFor, toolSources }: AgentSpec, named: readonly string[]): void {
+function refuseLackingTool({ pool, poolFor, mayCome }: AgentSpec, named: readonly string[]): void {
   const unknown = new Set(pool.notes.flatMap((note) => (note.kind === 'unknown' ? [note.name] : [])));
   const name = named
     .filter((one) => unknown.has(one))
     .map((one) => one.replace(/\(.*/s, '').trim())
-    .find((one) => !one.includes('*') && !isWireName(one));
-  if (name === undefined || toolSources.length > 0) return;
+    .find((one) => !one.includes('*') && !isWireName(one) && !mayCome(one));
+  if (name === undefined) return;
   const all = poolFor({ allowed: undefined, disallowed: [] }, []);
   throw errors.OPTION_TOOL({ name, available: all.tools.map((tool) => tool.name) });
 }

@@ -2,7 +2,7 @@ import type { AnyTool } from '@loadout/core';
 import { type AgentPlan, ruleOfTool, serverOf } from '@loadout/core/run';
 import { poolFor } from '../plugins/mounts.js';
 import type { AgentSpec, ToolWishes } from '../spec/agent-spec.js';
-import { mayOffer, standsForServer, toolWith } from '../tools/find-tools.js';
+import { mayBeOfServers, mayOffer, standsForServer, toolWith } from '../tools/find-tools.js';
 import { readResult } from '../tools/read-result.js';
 import { type AgentOptions, isBare, rulesInCode, type SpecParts } from './agent-options.js';
 
@@ -12,7 +12,7 @@ export function prepareTools({
   plan,
   agent,
   loader,
-}: SpecParts): Pick<AgentSpec, 'pool' | 'poolWith' | 'poolFor' | 'disallowed' | 'mayOffer' | 'toolSources'> {
+}: SpecParts): Pick<AgentSpec, 'pool' | 'poolWith' | 'poolFor' | 'disallowed' | 'mayOffer' | 'mayCome' | 'toolSources'> {
   const shown = loader.mounted.filter(({ mount }) => mount === (options.onlyMount ?? mount));
   const customTools = options.customTools ?? [];
   const wanted = (wishes: ToolWishes, mcpTools: readonly AnyTool[]) => {
@@ -28,6 +28,7 @@ export function prepareTools({
   ];
   const own = { allowed: options.tools ?? agent.tools, disallowed };
   const pool = wanted(own, []);
+  const withSource = shown.filter(({ parts }) => parts.toolSource !== undefined);
   const started = Object.keys(agent.subagents ?? {}).flatMap((name) => plan.agents[name] ?? []);
   return {
     pool,
@@ -39,7 +40,8 @@ export function prepareTools({
       started.some(({ tools, disallowedTools }) =>
         mayOffer(prefix, { allowed: tools, disallowed: [...disallowedTools, ...disallowed] }),
       ),
-    toolSources: shown.flatMap(({ parts }) => (parts.toolSource === undefined ? [] : [parts.toolSource])),
+    mayCome: (name) => withSource.some(({ names }) => names === 'prefixed' || mayBeOfServers(name)),
+    toolSources: withSource.flatMap(({ parts }) => parts.toolSource ?? []),
   };
 }
 

@@ -49,6 +49,8 @@ export interface AgentSpec {
   readonly disallowed: readonly string[];
   /** Returns whether the agent or an agent that it starts could see a tool with this prefix. */
   readonly mayOffer: (prefix: string) => boolean;
+  /** Returns whether a source could have a tool, or tools of a pattern, before any source is open. */
+  readonly mayCome: (name: string) => boolean;
   readonly hooks: HookTable;
   /** Returns the agent's hooks together with the given hooks. */
   readonly withHooks: (plans: readonly HookPlan[]) => Promise<HookTable>;

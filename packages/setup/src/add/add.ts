@@ -82,7 +82,7 @@ export default defineCommand(definition, ({ positionals: [wanted = ''], flags },
     for (const name of literalSecrets(options, found.manifest.options))
       host.tell(`warning: ${name} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
     host.out(`Mounted as ${mount} in ${relative(host.cwd, config.file)} and updated the lock.\n${offer(mount, found)}`);
-    if (!(await config.isTrusted())) host.out('The plugin is disabled until you run: loadout trust\n');
+    if (!(await config.isTrusted())) host.out(`The plugin is disabled until you run: ${host.called} trust\n`);
     return 0;
   }),
 );

@@ -1,5 +1,5 @@
 import { nearest } from '@loadout/core';
-import { knownProvider } from '@loadout/models';
+import { knownNames, knownProvider } from '@loadout/models';
 import { errors } from '../errors.js';
 
 /** A server on this machine: its usual model, and the steps before the first run. */
@@ -24,11 +24,8 @@ const LOCAL: Readonly<Record<string, LocalServer>> = {
 /** The context that a server on this machine is started with. */
 const LOCAL_WINDOW = 32_768;
 
-/** The names of the servers that `loadout init` offers. `@loadout/models` has their packages and their keys. */
-export const SERVERS: readonly string[] = [
-  ...Object.keys(LOCAL),
-  ...['openai', 'azure', 'openrouter', 'groq', 'deepseek', 'xai', 'mistral', 'gemini'],
-];
+/** The names of the servers that `loadout init` offers, those on this machine first. */
+export const SERVERS: readonly string[] = [...new Set([...Object.keys(LOCAL), ...knownNames('@loadout/model-openai')])];
 
 /** The schema of the configuration, as `loadout schema` writes it. */
 export const SCHEMA_FILE = '.loadout/schema.json';

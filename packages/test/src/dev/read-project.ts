@@ -49,17 +49,23 @@ export async function readProject({ flags, host, file, root }: Dev): Promise<Pro
     own: [],
   };
   const typescript = acting.filter((path) => /\.[cm]?tsx?$/.test(path));
-  return { watched, isRead, ...(tests === undefined ? {} : { tests }), typescript, waiting: waiting.map(waitingText).join('\n') };
+  return {
+    watched,
+    isRead,
+    ...(tests === undefined ? {} : { tests }),
+    typescript,
+    waiting: waiting.map((one) => waitingText(one, host.called)).join('\n'),
+  };
 }
 
 /** The files of the parts that act, whether they exist or not. */
 const filesOf = ({ root, parts }: TrustVerdict): readonly string[] =>
   parts.flatMap(({ files, absent = [] }) => [...files.map(({ path }) => path), ...absent].map((path) => join(root, path)));
 
-function waitingText({ config, parts, changes }: TrustVerdict): string {
+function waitingText({ config, parts, changes }: TrustVerdict, called: string): string {
   const names =
     (changes === undefined ? [] : changes.map(({ path }) => path)).join(', ') || parts.map(({ path }) => path).join(', ');
   const since = changes === undefined ? 'is not trusted' : 'changed since you trusted it';
   const shown = changes === undefined ? '' : `\n${changesText(changes, { paint: plain })}`;
-  return `${config} ${since}, so these parts do not run here: ${names}.${shown}\nTo review and trust it: loadout trust. For your own work: loadout trust --folder.`;
+  return `${config} ${since}, so these parts do not run here: ${names}.${shown}\nTo review and trust it: ${called} trust. For your own work: ${called} trust --folder.`;
 }

@@ -79,7 +79,7 @@ async function measureAll(wish: EvalWish, open: OpenRoom, host: CommandHost): Pr
 /** Says where the whole reason of each run is: a line of the results has place for its beginning. */
 function tellReasons({ variants, file }: EvalVerdict, host: CommandHost): void {
   const isLess = ({ runs, passed, errors }: EvalVerdict['variants'][string]) => errors > 0 || passed < runs;
-  if (Object.values(variants).some(isLess)) host.tell(`Why each run failed: loadout view ${file}\n`);
+  if (Object.values(variants).some(isLess)) host.tell(`Why each run failed: ${host.called} view ${file}\n`);
 }
 
 async function agreementsOf(

@@ -19,7 +19,8 @@ const definition = {
 export default defineCommand(definition, async ({ flags }, host) => {
   const { store, options } = await openNotes(flags, host);
   const notes = await everyNote(store);
-  const findings = examineNotes(notes, { options, store, now: Date.now(), days: Number(flags.older ?? 90) });
+  const examined = { options, store, now: Date.now(), days: Number(flags.older ?? 90), called: host.called };
+  const findings = examineNotes(notes, examined);
   if (flags.json) host.json({ folder: store.folder, notes: notes.length, findings });
   else host.out(textOf(findings, notes.length));
   return findings.some(({ kind }) => kind === 'problem') ? 1 : 0;

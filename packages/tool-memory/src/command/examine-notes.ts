@@ -16,6 +16,8 @@ interface Examined {
   readonly store: Pick<FileStore, 'lockFile' | 'folder'>;
   readonly now: number;
   readonly days: number;
+  /** The command as the person called it. */
+  readonly called: string;
 }
 
 type Examination = (notes: readonly FoundNote[], examined: Examined) => readonly Finding[];
@@ -26,25 +28,25 @@ export const examineNotes: Examination = (notes, examined) =>
 
 const DAY_MS = 86_400_000;
 
-const waiting: Examination = (notes) =>
+const waiting: Examination = (notes, { called }) =>
   notes
     .filter(({ record, text }) => record === undefined && text !== undefined)
     .map(({ path }) => ({
       kind: 'problem',
       says: `${path} waits: it came from a repository or another program.`,
-      fix: `loadout memory show ${path}, then loadout memory accept ${path} or loadout memory forget ${path}`,
+      fix: `${called} memory show ${path}, then ${called} memory accept ${path} or ${called} memory forget ${path}`,
     }));
 
-const unreadable: Examination = (notes, { options: { maxNoteBytes } }) =>
+const unreadable: Examination = (notes, { called, options: { maxNoteBytes } }) =>
   notes
     .filter(({ text }) => text === undefined)
     .map(({ path, bytes }) => ({
       kind: 'problem',
       says: `${path} cannot be read. It has ${bytes} bytes, and at most ${maxNoteBytes} are allowed.`,
-      fix: `Shorten the file, or run loadout memory forget ${path}`,
+      fix: `Shorten the file, or run ${called} memory forget ${path}`,
     }));
 
-const secrets: Examination = (notes) =>
+const secrets: Examination = (notes, { called }) =>
   notes.flatMap(({ path, text }) => {
     const what = secretIn(text ?? '');
     return what === undefined
@@ -53,13 +55,13 @@ const secrets: Examination = (notes) =>
           {
             kind: 'problem',
             says: `${path} holds ${what}.`,
-            fix: `Change the secret, then loadout memory edit ${path}`,
+            fix: `Change the secret, then ${called} memory edit ${path}`,
           } as const,
         ];
   });
 
 /** Two notes with one text, or with one heading. */
-const doubles: Examination = (notes) =>
+const doubles: Examination = (notes, { called }) =>
   notes.flatMap((note, index) => {
     const same = ({ text, title }: FoundNote) =>
       (note.text ?? '') !== '' && (text === note.text || (title !== '' && title === note.title));
@@ -67,7 +69,11 @@ const doubles: Examination = (notes) =>
     if (other === undefined) return [];
     const what = other.text === note.text ? 'the text' : 'the heading';
     return [
-      { kind: 'problem', says: `${note.path} has ${what} of ${other.path}.`, fix: `loadout memory forget ${note.path}` } as const,
+      {
+        kind: 'problem',
+        says: `${note.path} has ${what} of ${other.path}.`,
+        fix: `${called} memory forget ${note.path}`,
+      } as const,
     ];
   });
 

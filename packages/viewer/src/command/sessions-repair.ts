@@ -31,6 +31,8 @@ export default defineCommand(definition, async ({ positionals: [given = ''], fla
   for (const { line, problem } of copy.left) host.out(`Left out line ${line}: ${problem}.\n`);
   if (copy.lost.length > 0)
     host.out(`${plural(copy.lost.length, 'call')} got an error in place of a lost result: ${copy.lost.join(', ')}.\n`);
-  host.out(`Wrote ${copy.id} (${copy.file}). ${place.file} stays as it was.\nContinue with: loadout run --resume ${copy.id}\n`);
+  host.out(
+    `Wrote ${copy.id} (${copy.file}). ${place.file} stays as it was.\nContinue with: ${host.called} run --resume ${copy.id}\n`,
+  );
   return 0;
 });
