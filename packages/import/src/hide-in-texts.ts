@@ -1,5 +1,6 @@
 import { isList, isMap, isText, type Node, type Path, type Place } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
+import { startOf } from './read-fields.js';
 import { type Hide, hideInside, hideKeysIn } from './written-secret.js';
 
 /**
@@ -71,6 +72,6 @@ function placeOf(secret: string, { sources }: Draft): { readonly path: Path; rea
     const found = search(source, []);
     if (found !== undefined) return found;
   }
-  const place = sources[0]?.place ?? { file: '', line: 1, column: 1, length: 1, layer: 'project' };
+  const place = sources[0]?.place ?? startOf('');
   return { path: [], place };
 }

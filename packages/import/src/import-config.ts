@@ -12,6 +12,7 @@ import { fromGoose } from './from-goose.js';
 import { fromOpencode } from './from-opencode.js';
 import { hideInTexts } from './hide-in-texts.js';
 import { leaveOutRefused } from './leave-out-refused.js';
+import { startOf } from './read-fields.js';
 import { readToml } from './read-toml.js';
 import { FORMATS, type Format, recognise } from './recognise.js';
 import { gainLine, lossLine, writeDraft } from './write-draft.js';
@@ -104,7 +105,7 @@ async function readInto(draft: Draft, { file, shown, report, from }: Given): Pro
     await fromCopilot(file, draft, report);
     return from;
   }
-  const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
+  const place = startOf(file);
   const document = file.endsWith('.toml') ? await tomlIn(file, { report, place }) : await readDocument(file, { report, place });
   if (document === undefined || report.failed) throw refused(report, file);
   const format = from ?? recognise(document) ?? NAMES[basename(file)] ?? NAMES[basename(dirname(file))];
