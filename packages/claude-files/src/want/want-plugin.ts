@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { claudeHome } from '@loadout/command';
 import { fromValue, isMap, type MapNode, mapOf, Report } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { errors } from '../errors.js';
 import { startOf } from '../foreign/compat-context.js';
 import { mountContext, readOrRefuse } from '../plugin/read-mount.js';
@@ -64,7 +65,7 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
     ...mountContext(input),
     allowsLocal: isLocal(marketplace?.value),
   });
-  const entry = { claude: written, ...(sha === undefined ? {} : { sha }), ...(options.options && { options: options.options }) };
+  const entry = { claude: written, ...defined({ sha }), ...(options.options && { options: options.options }) };
   const node = nodeOf(entry, configFile, report);
   const plugin = await readOrRefuse(node, input);
   const [wrong] = report.errors;

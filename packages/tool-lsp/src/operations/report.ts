@@ -1,4 +1,5 @@
 import type { ToolOutput } from '@loadout/core';
+import { defined } from '@loadout/node';
 import type { PositionEncoding } from '../files/text-file.js';
 import type { Operation } from '../server/offers.js';
 import type { Location } from './locations.js';
@@ -67,6 +68,6 @@ function resultOf({ entry: { symbol, note }, ...hit }: Shown) {
   return {
     ...hit,
     ...(symbol === undefined ? {} : { name: symbol.name, kind: symbol.kind, detail: symbol.detail }),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
   };
 }

@@ -4,7 +4,7 @@ import { oneLine, paintFor, plural } from '@loadout/command';
 import type { CommandHost } from '@loadout/core/commands';
 import { type Block, isToolUse, type ModelProvider, type ToolUseBlock, textOf } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
-import { temporaryFolder } from '@loadout/node';
+import { defined, temporaryFolder } from '@loadout/node';
 import { createAgent } from '@loadout/runner';
 import { FileStore, type SessionHeader, type SessionRecord } from '@loadout/sessions';
 import { inOrder } from '../build/call-hash.js';
@@ -72,7 +72,7 @@ type Asked = Done & { readonly problem?: string | undefined };
 
 const split = ({ problem, ...other }: Asked): Pick<ComparedTurn, 'other' | 'problem'> => ({
   other,
-  ...(problem === undefined ? {} : { problem }),
+  ...defined({ problem }),
 });
 
 /** Continues a copy of the session that ends before the turn, for one answer. */
