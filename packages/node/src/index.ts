@@ -1,6 +1,7 @@
 /** The public names, listed by hand. */
 
 export { beginningOf } from './beginning-of.js';
+export { canonicalJson } from './canonical-json.js';
 export type { ChildExit, ChildRequest } from './child/run-child.js';
 export { runChild } from './child/run-child.js';
 export { safeGit } from './child/safe-git.js';
