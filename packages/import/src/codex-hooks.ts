@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { child, type MapNode, type Node, type Path, type Report, readDocument } from '@loadout/config/documents';
+import { child, type MapNode, type Node, type Path, type Report, readDocument, startOf } from '@loadout/config/documents';
 import { isHookEvent } from '@loadout/core/run';
 import type { Draft } from './draft.js';
-import { entriesOf, itemsOf, numberOf, readFields, sets, startOf, textOf } from './read-fields.js';
+import { entriesOf, itemsOf, numberOf, readFields, sets, textOf } from './read-fields.js';
 
 export const SWITCHES = 'switches of Codex have no counterpart';
 

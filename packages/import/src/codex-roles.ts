@@ -11,6 +11,7 @@ import {
   type Place,
   type Report,
   readText,
+  startOf,
 } from '@loadout/config/documents';
 import { codexModel, codexModelFields } from './codex-model.js';
 import { NOT_TAKEN } from './codex-not-taken.js';
@@ -18,7 +19,7 @@ import { readCodexServers } from './codex-servers.js';
 import { plainText } from './convert-text.js';
 import { type Draft, freeName, slug } from './draft.js';
 import { projectFile } from './project-file.js';
-import { becomes, entriesOf, type Field, given, instructionsOf, readFields, startOf, textOf } from './read-fields.js';
+import { becomes, entriesOf, type Field, given, instructionsOf, readFields, textOf } from './read-fields.js';
 import { readToml } from './read-toml.js';
 
 /** The most files of roles that a folder is read for. */

@@ -1,8 +1,8 @@
 import { basename, dirname, relative, sep } from 'node:path';
-import { child, isList, type MapNode, type Node, parseMarkdown, type Report, readText } from '@loadout/config/documents';
+import { child, isList, type MapNode, type Node, parseMarkdown, type Report, readText, startOf } from '@loadout/config/documents';
 import { stringify } from 'yaml';
 import { type Draft, freeName, slug } from './draft.js';
-import { readFields, startOf, textOf, textsOf } from './read-fields.js';
+import { readFields, textOf, textsOf } from './read-fields.js';
 
 export const isScopedInstructions = (file: string): boolean => file.endsWith('.instructions.md');
 

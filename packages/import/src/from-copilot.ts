@@ -13,24 +13,14 @@ import {
   type Path,
   type Report,
   readDocument,
+  startOf,
 } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 import { isScopedInstructions, readScopedInstructions } from './copilot-instructions.js';
 import { copilotServers, readCopilotServer } from './copilot-servers.js';
 import { type Draft, freeName, slug } from './draft.js';
 import { errors } from './errors.js';
-import {
-  becomes,
-  entriesOf,
-  type Field,
-  given,
-  instructionsOf,
-  itemsOf,
-  readFields,
-  startOf,
-  textOf,
-  textsOf,
-} from './read-fields.js';
+import { becomes, entriesOf, type Field, given, instructionsOf, itemsOf, readFields, textOf, textsOf } from './read-fields.js';
 
 const INSTRUCTIONS = 'copilot-instructions.md';
 

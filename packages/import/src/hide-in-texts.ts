@@ -1,6 +1,5 @@
-import { isList, isMap, isText, type Node, type Path, type Place } from '@loadout/config/documents';
+import { isList, isMap, isText, type Node, type Path, type Place, startOf } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
-import { startOf } from './read-fields.js';
 import { type Hide, hideInside, hideKeysIn } from './written-secret.js';
 
 /**

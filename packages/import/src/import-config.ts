@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
-import { invalid, type MapNode, Report, readDocument, readText } from '@loadout/config/documents';
+import { invalid, type MapNode, Report, readDocument, readText, startOf } from '@loadout/config/documents';
 import { Draft } from './draft.js';
 import { errors } from './errors.js';
 import { fromCodex } from './from-codex.js';
@@ -12,7 +12,6 @@ import { fromGoose } from './from-goose.js';
 import { fromOpencode } from './from-opencode.js';
 import { hideInTexts } from './hide-in-texts.js';
 import { leaveOutRefused } from './leave-out-refused.js';
-import { startOf } from './read-fields.js';
 import { readToml } from './read-toml.js';
 import { FORMATS, type Format, recognise } from './recognise.js';
 import { gainLine, lossLine, writeDraft } from './write-draft.js';

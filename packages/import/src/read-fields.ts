@@ -46,9 +46,6 @@ export const sets =
 export const instructionsOf = (parts: readonly unknown[]): unknown =>
   parts.length === 0 ? undefined : parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts;
 
-/** The beginning of a file. */
-export const startOf = (file: string): Place => ({ file, line: 1, column: 1, length: 1, layer: 'project' });
-
 /** The items of a list. Any other value counts as the only item. */
 export function itemsOf(node: Node | undefined, path: Path): readonly { readonly node: Node; readonly path: Path }[] {
   if (node === undefined) return [];
