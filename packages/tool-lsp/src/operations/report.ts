@@ -34,7 +34,7 @@ const MOST_SHOWN = 200;
 
 /** Formats `path:line:character  text`, one line per place, and the number of omitted places. */
 export function report({ operation, servers, entries, nothing }: Answer, files: ResultFiles): ToolOutput {
-  const shown: (Hit & { readonly entry: Entry })[] = [];
+  const shown: Shown[] = [];
   let left = 0;
   for (const entry of entries) {
     if (shown.length >= MOST_SHOWN) left++;
