@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type MapNode, type Node, type Path, type Report, readDocument } from '@loadout/config/documents';
+import { child, type MapNode, type Node, type Path, type Report, readDocument, startOf } from '@loadout/config/documents';
 import { isHookEvent } from '@loadout/core/run';
 import type { Draft } from './draft.js';
-import { entriesOf, type Field, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
+import { entriesOf, itemsOf, numberOf, readFields, sets, textOf } from './read-fields.js';
 
 export const SWITCHES = 'switches of Codex have no counterpart';
 
@@ -21,7 +21,7 @@ export async function readCodexHooks(document: MapNode, { draft, report }: Conte
   const own = document.entries.get('hooks');
   const file = join(draft.folder, 'hooks.json');
   const isThere = basename(draft.folder) === '.codex' && existsSync(file);
-  const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
+  const place = startOf(file);
   const beside = isThere ? await readDocument(file, { report, place }) : undefined;
   if (beside !== undefined) draft.sources.push(beside);
   for (const entry of [own, beside?.entries.get('hooks')]) {
@@ -80,22 +80,17 @@ const OTHER_SYSTEM = 'a command for another system is not taken over';
 
 function readHook(node: Node, path: Path, draft: Draft): Readonly<Record<string, unknown>> | undefined {
   const hook: Record<string, unknown> = { type: 'command' };
-  const type = textOf(entriesOf(node).get('type')?.value);
+  const type = textOf(child(node, 'type'));
   if (type !== 'command') return draft.lose(path, node.place, `a hook of type ${type} is not taken over; only commands are`);
-  const set =
-    (key: string, read: (value: Node) => unknown): Field =>
-    (value) => {
-      hook[key] = read(value);
-    };
   readFields(
     node,
     {
       type: null,
       // A reference of a shell is none of the configuration.
-      command: set('command', (value) => (textOf(value) ?? '').replace(/\$(?=\{)/g, '$$$$')),
-      timeout: set('timeout', numberOf),
-      statusMessage: set('statusMessage', textOf),
-      async: set('async', (value) => textOf(value) === 'true'),
+      command: sets(hook, 'command', (value) => (textOf(value) ?? '').replace(/\$(?=\{)/g, '$$$$')),
+      timeout: sets(hook, 'timeout', numberOf),
+      statusMessage: sets(hook, 'statusMessage', textOf),
+      async: sets(hook, 'async', (value) => textOf(value) === 'true'),
       ...{ commandWindows: OTHER_SYSTEM, command_windows: OTHER_SYSTEM },
     },
     { draft, path },

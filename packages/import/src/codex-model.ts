@@ -1,8 +1,8 @@
-import type { MapNode, Node, Path } from '@loadout/config/documents';
+import { child, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { type Draft, slug } from './draft.js';
 import { type ModelFields, unspoken } from './import-model.js';
 import { importProvider, type OwnServer } from './import-provider.js';
-import { becomes, entriesOf, type Field, given, numberOf, textOf } from './read-fields.js';
+import { becomes, type Field, given, numberOf, textOf } from './read-fields.js';
 
 /** The keys of a model. They are read together. */
 export const codexModelFields = (target: string, draft: Draft): Readonly<Record<string, Field>> =>
@@ -23,11 +23,11 @@ export interface Chosen {
 
 /** The model of the file or of a profile. One with options has a name of its own. */
 export function codexModel(name: string, { document, map, path, draft }: Chosen): string | undefined {
-  const of = (key: string) => entriesOf(map).get(key)?.value ?? document.entries.get(key)?.value;
+  const of = (key: string) => child(map, key) ?? child(document, key);
   const id = textOf(of('model'));
   if (id === undefined) return undefined;
   const written = textOf(of('model_provider')) ?? 'openai';
-  const known = entriesOf(document.entries.get('model_providers')?.value).get(written)?.value;
+  const known = child(child(document, 'model_providers'), written);
   const provider = importProvider(written === 'oss' ? 'ollama' : written, ownServer(known), draft);
   if (provider === undefined) return draft.lose([...path, 'model'], map.place, unspoken(written));
   const fields: ModelFields = given({
@@ -42,7 +42,7 @@ export function codexModel(name: string, { document, map, path, draft }: Chosen)
 }
 
 function ownServer(node: Node | undefined): OwnServer {
-  const of = (key: string) => textOf(entriesOf(node).get(key)?.value);
+  const of = (key: string) => textOf(child(node, key));
   const api = of('wire_api');
   return given({
     baseUrl: of('base_url'),

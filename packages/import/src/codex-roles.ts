@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
+  child,
   isFile,
   isInside,
   isMap,
@@ -10,6 +11,7 @@ import {
   type Place,
   type Report,
   readText,
+  startOf,
 } from '@loadout/config/documents';
 import { codexModel, codexModelFields } from './codex-model.js';
 import { NOT_TAKEN } from './codex-not-taken.js';
@@ -48,12 +50,12 @@ interface Role {
 export async function readCodexRoles(document: MapNode, context: RolesContext): Promise<readonly string[]> {
   const read = new Set<string>();
   const roles: Role[] = [];
-  for (const [name, { key, value }] of entriesOf(document.entries.get('agents')?.value))
+  for (const [name, { key, value }] of entriesOf(child(document, 'agents')))
     if (isMap(value)) roles.push(await roleOf(name, { value, place: key, read }, context));
     else context.draft.lose(['agents', name], key, LIMIT);
   for (const file of filesBeside(context).filter((one) => !read.has(one))) {
     const layer = await readLayer(file, context);
-    const name = textOf(layer?.entries.get('name')?.value) ?? basename(file, '.toml');
+    const name = textOf(child(layer, 'name')) ?? basename(file, '.toml');
     if (layer !== undefined) roles.push({ name, place: layer.place, path: [], layer });
   }
   const taken = new Set(context.taken);
@@ -101,7 +103,7 @@ function filesBeside({ draft: { folder } }: RolesContext): readonly string[] {
 
 /** Reads the file of a role. One that a link leads out of the project to is lost. */
 async function readLayer(file: string, { draft, report, project }: RolesContext): Promise<MapNode | undefined> {
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const place: Place = startOf(file);
   if (!isFile(file)) return draft.lose(['config_file'], place, 'it is not a file');
   if (!isInside(realpathSync.native(file), realpathSync.native(project)))
     return draft.lose(['config_file'], place, 'a link leads out of the project; copy the file');
@@ -149,7 +151,7 @@ function addAgent({ name: written, place, path, description, layer }: Role, { do
     },
     { draft, path: [] },
   );
-  const servers = readCodexServers(layer?.entries.get('mcp_servers')?.value, draft);
+  const servers = readCodexServers(child(layer, 'mcp_servers'), draft);
   const tools = [...context.tools, ...servers].filter((tool) => !(isReader && ['Edit', 'Write'].includes(tool)));
   const model = codexModel(name, { document, map: layer ?? document, path: [], draft });
   draft.agents.set(name, given({ ...agent, model, instructions: instructionsOf(told), tools: draft.mount(tools) }));

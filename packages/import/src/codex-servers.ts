@@ -1,7 +1,7 @@
-import { isForbiddenKey, type Node, type Path } from '@loadout/config/documents';
+import { child, isForbiddenKey, type Node, type Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ImportedServer } from './import-server.js';
-import { entriesOf, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import { entriesOf, itemsOf, numberOf, readFields, sets, textOf, textsOf } from './read-fields.js';
 
 /** Its texts have no variables: other keys name them. */
 const NONE = /(?!)/g;
@@ -10,7 +10,7 @@ const NONE = /(?!)/g;
 export function readCodexServers(node: Node | undefined, draft: Draft): readonly string[] {
   return [...entriesOf(node)].flatMap(([name, { key, value }]) => {
     const path: Path = ['mcp_servers', name];
-    if (textOf(entriesOf(value).get('enabled')?.value) === 'false') return draft.lose(path, key, 'it is switched off') ?? [];
+    if (textOf(child(value, 'enabled')) === 'false') return draft.lose(path, key, 'it is switched off') ?? [];
     return readServer(value, path, draft).serve(name, key)?.tools ?? [];
   });
 }
@@ -27,7 +27,7 @@ function readServer(node: Node, path: Path, draft: Draft): ImportedServer {
       env: (value, at) => Object.assign(env, server.map(value, at)),
       env_vars: (value, at) => {
         for (const { node: item } of itemsOf(value, at)) {
-          const name = textOf(item) ?? textOf(entriesOf(item).get('name')?.value);
+          const name = textOf(item) ?? textOf(child(item, 'name'));
           if (name !== undefined && !isForbiddenKey(name)) env[name] = draft.secret(name);
         }
       },
@@ -44,9 +44,7 @@ function readServer(node: Node, path: Path, draft: Draft): ImportedServer {
       startup_timeout_ms: server.set('startTimeout', numberOf),
       tool_timeout_sec: server.set('timeout', seconds),
       required: server.set('start', (value) => (textOf(value) === 'true' ? 'required' : undefined)),
-      enabled_tools: (value) => {
-        server.tools = textsOf(value);
-      },
+      enabled_tools: sets(server, 'tools', textsOf),
       disabled_tools: server.set('tools', (value) => ({ deny: textsOf(value) })),
       ...{ oauth: LOGIN, scopes: LOGIN, oauth_resource: LOGIN },
     },

@@ -1,5 +1,5 @@
 import { basename, dirname, relative, sep } from 'node:path';
-import { isList, type MapNode, type Node, parseMarkdown, type Report, readText } from '@loadout/config/documents';
+import { child, isList, type MapNode, type Node, parseMarkdown, type Report, readText, startOf } from '@loadout/config/documents';
 import { stringify } from 'yaml';
 import { type Draft, freeName, slug } from './draft.js';
 import { readFields, textOf, textsOf } from './read-fields.js';
@@ -17,12 +17,12 @@ interface Context {
  * a file that fits is worked on.
  */
 export async function readScopedInstructions(file: string, { root, draft, report }: Context): Promise<void> {
-  const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
+  const place = startOf(file);
   const text = readText(file, { report, place });
   const document = text === undefined ? undefined : await parseMarkdown(quoted(text), { file, layer: 'project', report });
   if (document?.kind !== 'map') return;
   draft.sources.push(document);
-  const body = textOf(document.entries.get('instructions')?.value);
+  const body = textOf(child(document, 'instructions'));
   const paths = pathsIn(document, draft);
   if (body === undefined) return draft.lose(['applyTo'], place, 'there is no text below it');
   if (paths.length === 0) return draft.lose(['applyTo'], place, 'it applies to no file; name the file under instructions');

@@ -1,4 +1,4 @@
-import type { MapNode, Node, Path, Place } from '@loadout/config/documents';
+import { child, type MapNode, type Node, type Path, type Place } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ImportedServer } from './import-server.js';
 import { entriesOf, readFields, textOf, textsOf } from './read-fields.js';
@@ -9,7 +9,7 @@ const VARIABLE = /\$\{\{\s*(?:secrets|vars)\.([\w-]+)\s*\}\}|\$\{(?:input:|env:)
 /** Reads the servers of `.vscode/mcp.json` and returns the patterns of their tools. */
 export function copilotServers(document: MapNode, draft: Draft): ReadonlyMap<string, readonly string[]> {
   const servers = new Map<string, readonly string[]>();
-  for (const [name, { key, value }] of entriesOf(document.entries.get('servers')?.value)) {
+  for (const [name, { key, value }] of entriesOf(child(document, 'servers'))) {
     const tools = readCopilotServer(name, { value, path: ['servers', name], key }, draft);
     if (tools !== undefined) servers.set(name, tools);
   }

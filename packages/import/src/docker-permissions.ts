@@ -2,24 +2,24 @@ import type { Node, Path } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 import { DOCKER_TOOLS } from './docker-toolsets.js';
 import type { Draft } from './draft.js';
-import { itemsOf, readFields, textOf } from './read-fields.js';
+import { becomes, itemsOf, readFields, sets, textOf } from './read-fields.js';
 
 /** Reads rules such as `read_file` and `shell:cmd=ls*`. */
 export function readPermissions(node: Node, path: Path, draft: Draft): void {
   const rules: Record<string, readonly string[]> = {};
-  const list = (behavior: string) => (value: Node, at: Path) => {
-    const made = itemsOf(value, at).flatMap((item) => {
-      const text = textOf(item.node) ?? '';
-      return (
-        ruleOf(text, behavior) ??
-        draft.lose(item.path, item.node.place, `the rule ${JSON.stringify(text)} has no counterpart`) ??
-        []
-      );
-    });
-    rules[behavior] = [...new Set(made)];
+  const madeOf = (item: Node, at: Path, behavior: string) => {
+    const text = textOf(item) ?? '';
+    return ruleOf(text, behavior) ?? draft.lose(at, item.place, `the rule ${JSON.stringify(text)} has no counterpart`) ?? [];
   };
-  const gives = { allow: 'permissions.allow', ask: 'permissions.ask', deny: 'permissions.deny' };
-  readFields(node, { allow: list('allow'), ask: list('ask'), deny: list('deny') }, { draft, path, gives });
+  const list = (behavior: string) =>
+    becomes(
+      `permissions.${behavior}`,
+      sets(rules, behavior, (value, at) => [
+        ...new Set(itemsOf(value, at).flatMap((item) => madeOf(item.node, item.path, behavior))),
+      ]),
+      draft,
+    );
+  readFields(node, { allow: list('allow'), ask: list('ask'), deny: list('deny') }, { draft, path });
   draft.permissions = rules;
 }
 

@@ -1,12 +1,12 @@
-import { isMap, type Node, type Path } from '@loadout/config/documents';
+import { child, isMap, type Node, type Path } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 import { type Draft, slug } from './draft.js';
 import { draftJson } from './draft-json.js';
-import { entriesOf, given, readFields, textOf, textsOf } from './read-fields.js';
+import { entriesOf, given, readFields, sets, textOf, textsOf } from './read-fields.js';
 
 /** Reads the commands of a toolset of type script, each of which becomes a tool under `tools`. Returns their names. */
 export function readScripts(node: Node, path: Path, draft: Draft): readonly string[] {
-  return [...entriesOf(entriesOf(node).get('shell')?.value)].flatMap(
+  return [...entriesOf(child(node, 'shell'))].flatMap(
     ([name, { value }]) => readScript(name, { node: value, path: [...path, 'shell', name], draft }) ?? [],
   );
 }
@@ -18,21 +18,17 @@ interface Written {
 }
 
 function readScript(name: string, { node, path, draft }: Written): string | undefined {
-  const cmd = textOf(entriesOf(node).get('cmd')?.value);
+  const cmd = textOf(child(node, 'cmd'));
   if (cmd === undefined) return draft.lose(path, node.place, 'it has no cmd');
-  const args = entriesOf(entriesOf(node).get('args')?.value);
-  const required = entriesOf(node).get('required')?.value;
+  const args = entriesOf(child(node, 'args'));
+  const required = child(node, 'required');
   const needed = required === undefined ? [...args.keys()] : textsOf(required);
   const tool: Record<string, unknown> = { description: plainText(`Runs ${cmd}`) };
   const fields = {
     ...{ cmd: null, args: null, required: null },
-    description: (value: Node) => {
-      tool.description = plainText(textOf(value) ?? '');
-    },
+    description: sets(tool, 'description', (value) => plainText(textOf(value) ?? '')),
     env: 'write env at the tool, with ${secret:NAME}',
-    working_dir: (value: Node) => {
-      tool.cwd = plainText(textOf(value) ?? '');
-    },
+    working_dir: sets(tool, 'cwd', (value) => plainText(textOf(value) ?? '')),
   };
   readFields(node, fields, { draft, path });
   const text = quoted(cmd, new Set(args.keys()));

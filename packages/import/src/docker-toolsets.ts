@@ -1,9 +1,9 @@
-import { isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
+import { child, isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 import { readScripts } from './docker-scripts.js';
 import type { Draft } from './draft.js';
 import { ImportedServer } from './import-server.js';
-import { entriesOf, readFields, textOf, textsOf } from './read-fields.js';
+import { readFields, sets, textOf, textsOf } from './read-fields.js';
 
 /** Loadout's tools for the built-in toolsets of docker-agent. */
 export const DOCKER_TOOLS: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const NONE: Toolset = { tools: [], keys: [], instructions: [] };
 
 export function readToolset(node: Node, path: Path, context: Context): Toolset {
   const { draft } = context;
-  const type = textOf(entriesOf(node).get('type')?.value) ?? '';
+  const type = textOf(child(node, 'type')) ?? '';
   if (type === 'mcp') return readServer(node, path, context);
   if (type === 'script') return { ...NONE, tools: readScripts(node, path, draft) };
   const all = Object.hasOwn(TOOLSETS, type) ? TOOLSETS[type] : undefined;
@@ -89,9 +89,7 @@ function serverFields({ server, found, draft }: Filled) {
   return {
     type: null,
     ref: null,
-    name: (value: Node) => {
-      found.name = textOf(value);
-    },
+    name: sets(found, 'name', textOf),
     ...server.same('command', 'args', 'env'),
     working_dir: server.field('cwd'),
     remote: (value: Node, at: Path) =>
@@ -103,9 +101,7 @@ function serverFields({ server, found, draft }: Filled) {
         },
         { draft, path: at },
       ),
-    tools: (value: Node) => {
-      server.tools = textsOf(value);
-    },
+    tools: sets(server, 'tools', textsOf),
     instruction: (value: Node) => found.instructions.push(plainText(textOf(value) ?? '')),
     defer: null,
     version: 'programs are not installed; install the command yourself',
@@ -119,9 +115,9 @@ const gatewayOf = (name: string) => ({ command: 'docker', args: ['mcp', 'gateway
 const hostOf = (url: unknown): string => (URL.canParse(String(url)) ? new URL(String(url)).hostname : 'server');
 
 function readServer(node: Node, path: Path, { draft, servers }: Context): Toolset {
-  const ref = textOf(entriesOf(node).get('ref')?.value);
+  const ref = textOf(child(node, 'ref'));
   const shared = ref === undefined ? undefined : servers.get(ref);
-  const [, listed] = /^docker:(.+)$/.exec(textOf(entriesOf(shared).get('ref')?.value) ?? ref ?? '') ?? [];
+  const [, listed] = /^docker:(.+)$/.exec(textOf(child(shared, 'ref')) ?? ref ?? '') ?? [];
   if (ref !== undefined && shared === undefined && listed === undefined) {
     draft.lose(path, node.place, `there is no server ${JSON.stringify(ref)} under mcps`);
     return NONE;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { MapNode, Node, Path, Report } from '@loadout/config/documents';
+import { child, type MapNode, type Node, type Path, type Report } from '@loadout/config/documents';
 import { readCodexHooks, SWITCHES } from './codex-hooks.js';
 import { codexModel, codexModelFields } from './codex-model.js';
 import { NOT_TAKEN } from './codex-not-taken.js';
@@ -18,7 +18,7 @@ const LATER: Field = () => {};
 export async function fromCodex(document: MapNode, draft: Draft, report: Report): Promise<void> {
   const told: unknown[] = [];
   const tools = [...TOOLS];
-  const servers = readCodexServers(document.entries.get('mcp_servers')?.value, draft);
+  const servers = readCodexServers(child(document, 'mcp_servers'), draft);
   const project = projectOf(draft.folder, '.codex');
   const agents = basename(draft.folder) === '.codex' && existsSync(join(project, 'AGENTS.md')) ? [{ file: 'AGENTS.md' }] : [];
   const prompt: Field = (node, path, place) => {
@@ -49,7 +49,7 @@ export async function fromCodex(document: MapNode, draft: Draft, report: Report)
   );
   readAccess(document, draft);
   await readCodexHooks(document, { draft, report });
-  const profiles = [...entriesOf(document.entries.get('profiles')?.value).keys()].map((name) => slug(name, 'profile'));
+  const profiles = [...entriesOf(child(document, 'profiles')).keys()].map((name) => slug(name, 'profile'));
   const all = [...new Set(tools), ...servers];
   const roles = await readCodexRoles(document, { draft, report, project, tools: all, taken: ['codex', ...profiles] });
   const agent = given({
@@ -58,7 +58,7 @@ export async function fromCodex(document: MapNode, draft: Draft, report: Report)
     subagents: roles.length === 0 ? undefined : Object.fromEntries(roles.map((name) => [name, {}])),
   });
   draft.agents.set('codex', given({ model: codexModel('codex', { document, map: document, path: [], draft }), ...agent }));
-  for (const [name, { value }] of entriesOf(document.entries.get('profiles')?.value))
+  for (const [name, { value }] of entriesOf(child(document, 'profiles')))
     draft.agents.set(slug(name, 'profile'), given({ model: readProfile(name, { document, value, draft }), ...agent }));
 }
 

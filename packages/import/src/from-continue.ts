@@ -1,11 +1,11 @@
-import type { MapNode, Node, Path } from '@loadout/config/documents';
+import { child, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { knownProvider } from '@loadout/models';
 import { plainText } from './convert-text.js';
 import { type Draft, slug } from './draft.js';
-import { extraField, type ModelFields, modelPlaces, option, unspoken } from './import-model.js';
+import { type ModelFields, modelFields, unspoken } from './import-model.js';
 import { importProvider } from './import-provider.js';
 import { ImportedServer } from './import-server.js';
-import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import { becomes, entriesOf, type Field, given, itemsOf, numberOf, readFields, sets, textOf, textsOf } from './read-fields.js';
 
 /** Matches `${{ secrets.NAME }}` and `${{ inputs.NAME }}`. */
 const VARIABLE = /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g;
@@ -18,16 +18,14 @@ const HUB = 'blocks of its hub are not fetched; write it out';
 /** Converts a config.yaml of continue to one agent with the file's rules, servers and first chat model. */
 export function fromContinue(document: MapNode, draft: Draft): void {
   const rules: string[] = [];
-  const agent = slug(textOf(document.entries.get('name')?.value) ?? '', 'assistant');
+  const agent = slug(textOf(child(document, 'name')) ?? '', 'assistant');
   const servers: string[] = [];
   readFields(
     document,
     {
       version: null,
       schema: null,
-      name: (node) => {
-        draft.name = textOf(node);
-      },
+      name: becomes('name', sets(draft, 'name', textOf), draft),
       models: (node, path) => {
         for (const item of itemsOf(node, path)) readModel(item.node, item.path, draft);
       },
@@ -59,7 +57,7 @@ export function fromContinue(document: MapNode, draft: Draft): void {
       data: 'no data is sent anywhere; write an audit hook',
       env: 'write secrets',
     },
-    { draft, path: [], gives: { name: 'name' } },
+    { draft, path: [] },
   );
   const [model] = draft.models.keys();
   draft.agents.set(
@@ -73,7 +71,7 @@ export function fromContinue(document: MapNode, draft: Draft): void {
 }
 
 function readModel(node: Node, path: Path, draft: Draft): void {
-  const of = (key: string) => entriesOf(node).get(key)?.value;
+  const of = (key: string) => child(node, key);
   const [name, written = '', id] = [textOf(of('name') ?? of('title')), textOf(of('provider')), textOf(of('model'))];
   if (id === 'AUTODETECT')
     return void draft.lose(path, node.place, `name the model that ${written === '' ? 'the provider' : written} has loaded`);
@@ -93,32 +91,19 @@ function readModel(node: Node, path: Path, draft: Draft): void {
   const apiKey = key === undefined ? 'a key in a file is not taken over; it is read from a variable' : null;
   const into = slug(name ?? id, 'model');
   const options: Field = (value, at) =>
-    readFields(value, optionsOf(model), { draft, path: at, gives: modelPlaces(OPTIONS, into) });
+    readFields(value, optionsOf(modelFields({ model, draft, of: { model: into } })), { draft, path: at });
   readFields(node, { ...ignored, apiKey, defaultCompletionOptions: options }, { draft, path });
   draft.models.set(into, { node, path, plan: { provider, id, ...model } });
   draft.gain(path, node.place, `models.${into}`);
 }
 
-const OPTIONS = {
-  maxTokens: 'maxOutputTokens',
-  contextLength: 'contextWindow',
-  temperature: 'temperature',
-  topP: 'extra',
-  presencePenalty: 'extra',
-  frequencyPenalty: 'extra',
-};
-
-const optionsOf = (model: ModelFields): Readonly<Record<string, Field>> => ({
-  maxTokens: (value) => {
-    model.maxOutputTokens = numberOf(value);
-  },
-  contextLength: (value) => {
-    model.contextWindow = numberOf(value);
-  },
-  temperature: option('temperature', numberOf, model),
-  topP: extraField('top_p', model),
-  presencePenalty: extraField('presence_penalty', model),
-  frequencyPenalty: extraField('frequency_penalty', model),
+const optionsOf = ({ option, extra }: ReturnType<typeof modelFields>): Readonly<Record<string, Field>> => ({
+  maxTokens: option('maxOutputTokens', numberOf),
+  contextLength: option('contextWindow', numberOf),
+  temperature: option('temperature', numberOf),
+  topP: extra('top_p'),
+  presencePenalty: extra('presence_penalty'),
+  frequencyPenalty: extra('frequency_penalty'),
 });
 
 function readRule(node: Node, path: Path, draft: Draft): readonly string[] {
@@ -146,5 +131,5 @@ function readServer(node: Node, path: Path, draft: Draft): readonly string[] {
     },
     { draft, path },
   );
-  return server.serve(textOf(entriesOf(node).get('name')?.value) ?? '', node.place)?.tools ?? [];
+  return server.serve(textOf(child(node, 'name')) ?? '', node.place)?.tools ?? [];
 }

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { serverPrefix } from '@loadout/config';
 import {
+  child,
   folderFiles,
   isFile,
   isFolder,
@@ -12,6 +13,7 @@ import {
   type Path,
   type Report,
   readDocument,
+  startOf,
 } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 import { isScopedInstructions, readScopedInstructions } from './copilot-instructions.js';
@@ -89,7 +91,7 @@ export async function fromCopilot(file: string, draft: Draft, report: Report): P
   const chosen = isWhole ? filesIn(root) : [file];
   if (chosen.length === 0) throw errors.IMPORT_NOTHING({ file });
   const read = async (one: string) => {
-    const place = { file: one, line: 1, column: 1, length: 1, layer: 'project' as const };
+    const place = startOf(one);
     return { file: one, document: await readDocument(one, { report, place }) };
   };
   const documents = await Promise.all(
@@ -145,7 +147,7 @@ function namedAgents(
   const agents: AgentFile[] = [];
   for (const { file, document } of documents) {
     if (document === undefined || !file.endsWith('.md')) continue;
-    const written = document.entries.get('name')?.value;
+    const written = child(document, 'name');
     const first = slug(textOf(written) ?? basename(file).replace(/(?:\.agent)?\.md$/, ''), 'agent');
     const name = freeName(first, (one) => agents.some((agent) => agent.name === one));
     if (name !== first)
@@ -189,7 +191,7 @@ function readAgent({ document, name }: AgentFile, shared: Shared & Agents): void
     },
     { draft, path: [] },
   );
-  const tools = toolsOf(document.entries.get('tools')?.value, { draft, servers: own });
+  const tools = toolsOf(child(document, 'tools'), { draft, servers: own });
   agent.tools = draft.mount(agent.subagents === undefined ? tools : [...new Set([...tools, 'Agent'])]);
   draft.agents.set(name, given({ ...agent, instructions: instructionsOf(told) }));
 }

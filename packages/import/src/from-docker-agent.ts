@@ -8,7 +8,19 @@ import { type Draft, slug } from './draft.js';
 import { draftJson } from './draft-json.js';
 import { importModel, unspoken } from './import-model.js';
 import { declareServer, importProvider, type OwnServer } from './import-provider.js';
-import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import {
+  becomes,
+  entriesOf,
+  type Field,
+  given,
+  itemsOf,
+  numberOf,
+  type Reader,
+  readFields,
+  sets,
+  textOf,
+  textsOf,
+} from './read-fields.js';
 
 interface Context {
   readonly draft: Draft;
@@ -21,12 +33,12 @@ interface Context {
 /** Converts a file of docker-agent, formerly called cagent. */
 export function fromDockerAgent(document: MapNode, draft: Draft): void {
   const servers = new Map(
-    [...entriesOf(document.entries.get('mcps')?.value)].flatMap(([name, { value }]): [string, MapNode][] =>
+    [...entriesOf(child(document, 'mcps'))].flatMap(([name, { value }]): [string, MapNode][] =>
       isMap(value) ? [[name, value]] : [],
     ),
   );
-  for (const [name, { value }] of entriesOf(document.entries.get('providers')?.value)) readProvider(name, value, draft);
-  const models = document.entries.get('models')?.value;
+  for (const [name, { value }] of entriesOf(child(document, 'providers'))) readProvider(name, value, draft);
+  const models = child(document, 'models');
   for (const [name, { value }] of entriesOf(models)) importModel(name, { node: value, path: ['models', name] }, draft);
   readFields(
     document,
@@ -50,32 +62,22 @@ export function fromDockerAgent(document: MapNode, draft: Draft): void {
 /** Reads a gateway, which speaks one of the two APIs of OpenAI. */
 function readProvider(name: string, node: Node, draft: Draft): void {
   const server: { -readonly [K in keyof OwnServer]: OwnServer[K] } = {};
+  const to = (key: string, read: Reader) => becomes(`providers.${slug(name, 'own')}.options.${key}`, read, draft);
   const fields: Readonly<Record<string, Field>> = {
-    base_url: (value) => {
-      server.baseUrl = textOf(value);
-    },
-    token_key: (value) => {
-      server.key = textOf(value);
-    },
-    api_type: (value) => {
-      server.api = textOf(value) === 'openai_responses' ? 'responses' : 'chat';
-    },
+    base_url: to('baseUrl', sets(server, 'baseUrl', textOf)),
+    token_key: to('apiKey', sets(server, 'key', textOf)),
+    api_type: to(
+      'api',
+      sets(server, 'api', (value) => (textOf(value) === 'openai_responses' ? 'responses' : 'chat')),
+    ),
   };
-  const into = `providers.${slug(name, 'own')}.options`;
-  const gives = { base_url: `${into}.baseUrl`, token_key: `${into}.apiKey`, api_type: `${into}.api` };
-  readFields(node, fields, { draft, path: ['providers', name], gives });
+  readFields(node, fields, { draft, path: ['providers', name] });
   declareServer(name, server, draft);
 }
 
 function readMetadata(node: Node, path: Path, draft: Draft): void {
-  const described = (value: Node) => {
-    draft.description = textOf(value);
-  };
-  readFields(
-    node,
-    { description: described, author: null, license: null, readme: null, version: null, tags: null },
-    { draft, path, gives: { description: 'description' } },
-  );
+  const description = becomes('description', sets(draft, 'description', textOf), draft);
+  readFields(node, { description, author: null, license: null, readme: null, version: null, tags: null }, { draft, path });
 }
 
 function readAgents(node: Node, path: Path, context: Context): void {
@@ -115,46 +117,34 @@ interface Placed extends Context {
   readonly into: string;
 }
 
-/** The keys of an agent in the configuration, by those of the file. */
-const PLACES = {
-  model: 'model',
-  description: 'description',
-  instruction: 'instructions',
-  add_prompt_files: 'instructions',
-  max_iterations: 'limits.turns',
-  sub_agents: 'subagents',
-  structured_output: 'output',
-};
-
 function readAgent(node: Node, path: Path, context: Placed) {
   const { draft, into } = context;
   const found: Found = { tools: [], keys: [], files: [], advice: [], models: [] };
+  const to = (key: string, read: Reader) => becomes(`${into}.${key}`, read, draft);
+  const text = (value: Node) => plainText(textOf(value) ?? '');
   const fields: Readonly<Record<string, Field>> = {
     ...LOST,
     name: null,
     welcome_message: null,
-    model: (value, at) => readModels(value, at, { draft, found }),
+    model: to('model', (value, at) => readModels(value, at, { draft, found })),
     fallback: (value, at) => readFallback(value, at, { draft, found, into }),
-    description: (value) => {
-      found.description = plainText(textOf(value) ?? '');
-    },
-    instruction: (value) => {
-      found.instructions = plainText(textOf(value) ?? '');
-    },
-    add_prompt_files: (value, at, place) => {
+    description: to('description', sets(found, 'description', text)),
+    instruction: to('instructions', sets(found, 'instructions', text)),
+    add_prompt_files: to('instructions', (value, at, place) => {
       for (const file of textsOf(value))
         if (existsSync(join(draft.folder, file))) found.files.push(file);
         else draft.lose(at, place, `${file} is not there; once it is, add { file: ${file} } to the instructions`);
-    },
-    max_iterations: (value) => {
-      found.limits = given({ turns: numberOf(value) || undefined });
-    },
-    sub_agents: (value, at) => readSubagents(value, at, { ...context, found }),
+    }),
+    max_iterations: to(
+      'limits.turns',
+      sets(found, 'limits', (value) => given({ turns: numberOf(value) || undefined })),
+    ),
+    sub_agents: to('subagents', (value, at) => readSubagents(value, at, { ...context, found })),
     handoffs: (value, at, place) => {
       readSubagents(value, at, { ...context, found });
       draft.lose(at, place, 'no agent gives its conversation to another: these report back, as subagents');
     },
-    structured_output: (value, at) => readOutput(value, at, { draft, found }),
+    structured_output: to('output', (value, at) => readOutput(value, at, { draft, found })),
     skills: (value, at, place) => {
       if (textOf(value) === 'true') {
         draft.skills = true;
@@ -171,8 +161,7 @@ function readAgent(node: Node, path: Path, context: Placed) {
       }
     },
   };
-  const gives = Object.fromEntries(Object.entries(PLACES).map(([key, place]) => [key, `${into}.${place}`]));
-  readFields(node, fields, { draft, path, gives });
+  readFields(node, fields, { draft, path });
   return agentOf(found);
 }
 
@@ -217,14 +206,11 @@ function readModels(node: Node, path: Path, { draft, found }: Into): void {
 }
 
 function readFallback(node: Node, path: Path, into: Into & Pick<Placed, 'into'>): void {
-  const models: Field = (list, at) => {
+  const { draft } = into;
+  const models: Reader = (list, at) => {
     for (const one of itemsOf(list, at)) readModels(one.node, one.path, into);
   };
-  readFields(
-    node,
-    { models, retries: null, cooldown: null },
-    { draft: into.draft, path, gives: { models: `${into.into}.model` } },
-  );
+  readFields(node, { models: becomes(`${into.into}.model`, models, draft), retries: null, cooldown: null }, { draft, path });
 }
 
 /** An alias of an imported model, or a provider with its model. A model that chooses itself is the default one. */
@@ -237,7 +223,7 @@ function modelName(name: string, { node, path }: { node: Node; path: Path }, dra
 }
 
 function readOutput(node: Node, path: Path, { draft, found }: Into): void {
-  const schema = entriesOf(node).get('schema')?.value;
+  const schema = child(node, 'schema');
   const type = child(schema, 'type');
   if (schema !== undefined && isText(type) && type.value === 'object') found.output = { schema: draftJson(schema) };
   else draft.lose(path, node.place, 'its schema is not JSON Schema of an object');

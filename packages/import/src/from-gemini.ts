@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isMap, type MapNode, type Node, type Path, type Place } from '@loadout/config/documents';
+import { child, isMap, type MapNode, type Node, type Path, type Place } from '@loadout/config/documents';
 import { readCommands } from './docker-permissions.js';
 import type { Draft } from './draft.js';
 import { readGeminiServers } from './gemini-servers.js';
@@ -15,6 +15,7 @@ import {
   numberOf,
   type Reader,
   readFields,
+  sets,
   textOf,
   textsOf,
 } from './read-fields.js';
@@ -62,7 +63,7 @@ interface Found {
 export function fromGemini(document: MapNode, draft: Draft): void {
   const found: Found = { off: [], files: [], excluded: [] };
   readFields(document, fieldsOf(found, draft), { draft, path: [] });
-  const servers = readGeminiServers(document.entries.get('mcpServers')?.value, { found, draft });
+  const servers = readGeminiServers(child(document, 'mcpServers'), { found, draft });
   const usual =
     basename(draft.folder) === '.gemini' && existsSync(join(projectOf(draft.folder, '.gemini'), 'GEMINI.md'))
       ? ['GEMINI.md']
@@ -92,14 +93,8 @@ const innerOf =
 /** The readers of keys, by what they are about: both forms of the file have the same ones. */
 function readersOf(found: Found, draft: Draft) {
   const inner = innerOf(draft);
-  const turns = becomes(
-    'agents.gemini.limits.turns',
-    (node) => {
-      const number = numberOf(node) ?? -1;
-      found.turns = number > 0 ? number : undefined;
-    },
-    draft,
-  );
+  const positive = (node: Node) => ((numberOf(node) ?? -1) > 0 ? numberOf(node) : undefined);
+  const turns = becomes('agents.gemini.limits.turns', sets(found, 'turns', positive), draft);
   const model: Reader = (node, path, place) => {
     const nested = { name: model, maxSessionTurns: turns, summarizeToolOutput: null, compressionThreshold: null };
     if (isMap(node)) return inner(nested)(node, path, place);
@@ -119,9 +114,7 @@ function readersOf(found: Found, draft: Draft) {
     ask: tools('permissions.ask', (node, path) => void toolsIn(node, path, { draft, behavior: 'ask' })),
     sandbox: becomes('sandbox', (node) => (draft.sandbox = textOf(node) === 'false' ? undefined : { use: 'bubblewrap' }), draft),
     mode: (node: Node, path: Path, place: Place) => readMode(node, { path, place, draft }),
-    allowServers: (node: Node) => {
-      found.allowed = textsOf(node);
-    },
+    allowServers: sets(found, 'allowed', textsOf),
     excludeServers: (node: Node) => void found.excluded.push(...textsOf(node)),
   };
 }
@@ -216,13 +209,13 @@ function toolsIn(
 
 /** Whether a document has keys that only a settings.json of Gemini CLI has. */
 export function isGemini(document: MapNode): boolean {
-  const servers = [...entriesOf(document.entries.get('mcpServers')?.value).values()];
+  const servers = [...entriesOf(child(document, 'mcpServers')).values()];
   const keys = ['contextFileName', 'coreTools', 'excludeTools', 'selectedAuthType', 'allowMCPServers', 'maxSessionTurns'];
-  const isNested = ['general', 'context', 'security', 'ui'].some((key) => isMap(document.entries.get(key)?.value));
+  const isNested = ['general', 'context', 'security', 'ui'].some((key) => isMap(child(document, key)));
   return (
     keys.some((key) => document.entries.has(key)) ||
     (isNested && !document.entries.has('name')) ||
-    (textOf(document.entries.get('$schema')?.value) ?? '').includes('gemini-cli') ||
+    (textOf(child(document, '$schema')) ?? '').includes('gemini-cli') ||
     servers.some(({ value }) => ['httpUrl', 'trust', 'includeTools'].some((key) => entriesOf(value).has(key)))
   );
 }

@@ -1,29 +1,32 @@
 import { join } from 'node:path';
-import { isFile, isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
+import { child, isFile, isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { type Draft, slug } from './draft.js';
 import { draftJson } from './draft-json.js';
 import { readExtension } from './goose-extensions.js';
 import { gooseText } from './goose-text.js';
-import { type ModelFields, option, unspoken } from './import-model.js';
+import { type ModelFields, modelFields, unspoken } from './import-model.js';
 import { importProvider } from './import-provider.js';
-import { entriesOf, given, instructionsOf, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
+import { becomes, given, instructionsOf, itemsOf, numberOf, readFields, sets, textOf } from './read-fields.js';
 
 /** The files of a repository that goose gives to every agent, as its documentation lists them. */
 const HINTS = ['.goosehints', 'AGENTS.md'];
 
 /** Converts a recipe of goose to one agent. */
 export function fromGoose(document: MapNode, draft: Draft): void {
-  const inner = document.entries.get('recipe')?.value;
+  const inner = child(document, 'recipe');
   const recipe = isMap(inner) ? inner : document;
   const start: Path = recipe === inner ? ['recipe'] : [];
-  const name = slug(textOf(recipe.entries.get('title')?.value) ?? '', 'recipe');
+  const name = slug(textOf(child(recipe, 'title')) ?? '', 'recipe');
   const into = `agents.${name}`;
-  const params = readParameters(itemsOf(recipe.entries.get('parameters')?.value, [...start, 'parameters']), { draft, into });
+  const params = readParameters(itemsOf(child(recipe, 'parameters'), [...start, 'parameters']), { draft, into });
   const known = { draft, params: new Set(Object.keys(params)) };
   const agent: Record<string, unknown> = {};
-  const set = (key: string, read: (node: Node, path: Path) => unknown) => (node: Node, path: Path) => {
-    agent[key] = read(node, path);
-  };
+  const text = (key: string) =>
+    becomes(
+      `${into}.${key}`,
+      sets(agent, key, (node, path) => gooseText(node, path, known)),
+      draft,
+    );
   const tools: string[] = [];
   readFields(
     recipe,
@@ -32,52 +35,30 @@ export function fromGoose(document: MapNode, draft: Draft): void {
       author: null,
       activities: null,
       parameters: () => {},
-      title: (node) => {
-        draft.name = textOf(node);
-      },
-      description: set('description', (node, path) => gooseText(node, path, known)),
-      instructions: set('instructions', (node, path) => gooseText(node, path, known)),
-      prompt: set('prompt', (node, path) => gooseText(node, path, known)),
+      title: becomes('name', sets(draft, 'name', textOf), draft),
+      ...{ description: text('description'), instructions: text('instructions'), prompt: text('prompt') },
       extensions: (node, path) => {
         for (const item of itemsOf(node, path)) tools.push(...readExtension(item.node, item.path, { draft, into }));
       },
       settings: (node, path) => readSettings(node, path, { draft, agent, into }),
       response: (node, path) => {
-        readResponse(node, path, { draft, agent, into });
+        const json_schema = becomes(
+          `${into}.output`,
+          sets(agent, 'output', (schema) => ({ schema: draftJson(schema) })),
+          draft,
+        );
+        readFields(node, { json_schema }, { draft, path });
       },
       retry: 'retries after checks are not supported; a Stop hook can make the agent continue',
       sub_recipes: 'import each of them by itself',
       context: 'put it into the instructions',
     },
-    {
-      draft,
-      path: start,
-      gives: {
-        title: 'name',
-        description: `${into}.description`,
-        instructions: `${into}.instructions`,
-        prompt: `${into}.prompt`,
-      },
-    },
+    { draft, path: start },
   );
   const own = agent.instructions === undefined ? [] : [agent.instructions];
   const hints = HINTS.filter((file) => isFile(join(draft.folder, file))).map((file) => ({ file }));
   agent.instructions = instructionsOf([...own, ...hints]);
   draft.agents.set(name, agentOf({ agent, params, tools }));
-}
-
-interface Filled {
-  readonly draft: Draft;
-  readonly agent: Record<string, unknown>;
-  readonly into: string;
-}
-
-/** Reads the form of the answer. */
-function readResponse(node: Node, path: Path, { draft, agent, into }: Filled): void {
-  const json_schema = (schema: Node) => {
-    agent.output = { schema: draftJson(schema) };
-  };
-  readFields(node, { json_schema }, { draft, path, gives: { json_schema: `${into}.output` } });
 }
 
 interface Made {
@@ -115,7 +96,7 @@ function readParameters(items: readonly { readonly node: Node; readonly path: Pa
 const TYPES: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'boolean' };
 
 function readParameter(node: Node, path: Path, { draft, params, into }: Into & { params: Record<string, unknown> }): void {
-  const of = (key: string) => entriesOf(node).get(key)?.value;
+  const of = (key: string) => child(node, key);
   const key = textOf(of('key'));
   if (key === undefined || !/^[A-Za-z_][\w-]*$/.test(key)) {
     draft.lose(path, node.place, `${JSON.stringify(key ?? '')} cannot be the name of a param`);
@@ -152,21 +133,18 @@ function defaultOf(text: string, type: string): string | number | boolean | unde
 }
 
 function readSettings(node: Node, path: Path, { draft, agent, into }: Into & { agent: Record<string, unknown> }): void {
-  const of = (key: string) => textOf(entriesOf(node).get(key)?.value);
+  const of = (key: string) => textOf(child(node, key));
   const [written = 'anthropic', id] = [of('goose_provider'), of('goose_model')];
   const provider = importProvider(written, {}, draft);
   const model: ModelFields = {};
+  const turns = sets(agent, 'limits', (value) => given({ turns: numberOf(value) }));
   readFields(
     node,
     {
-      goose_provider: null,
-      goose_model: null,
-      max_turns: (value) => {
-        agent.limits = given({ turns: numberOf(value) });
-      },
-      temperature: option('temperature', numberOf, model),
+      ...{ goose_provider: null, goose_model: null, max_turns: becomes(`${into}.limits.turns`, turns, draft) },
+      temperature: modelFields({ model, draft, of: { model: 'recipe' } }).option('temperature', numberOf),
     },
-    { draft, path, gives: { max_turns: `${into}.limits.turns`, temperature: 'models.recipe.temperature' } },
+    { draft, path },
   );
   if (provider === undefined) draft.lose([...path, 'goose_provider'], node.place, unspoken(written));
   else if (id !== undefined && model.temperature === undefined) agent.model = `${provider}/${id}`;

@@ -1,11 +1,23 @@
-import { isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
+import { child, isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { convertText } from './convert-text.js';
 import { readCommands } from './docker-permissions.js';
 import { type Draft, slug } from './draft.js';
-import { extraField, type ModelFields, option, unspoken } from './import-model.js';
+import { type ModelFields, modelFields, unspoken } from './import-model.js';
 import { importProvider } from './import-provider.js';
 import { ImportedServer } from './import-server.js';
-import { entriesOf, type Field, given, instructionsOf, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
+import {
+  becomes,
+  entriesOf,
+  type Field,
+  given,
+  instructionsOf,
+  itemsOf,
+  numberOf,
+  type Reader,
+  readFields,
+  sets,
+  textOf,
+} from './read-fields.js';
 
 /** Matches `{env:NAME}`. */
 const VARIABLE = /\{env:([A-Za-z_]\w*)\}/g;
@@ -31,16 +43,16 @@ const SCREEN = null;
 
 /** Converts an opencode.json: its agents, servers, instructions and permissions. */
 export function fromOpencode(document: MapNode, draft: Draft): void {
-  const written = document.entries.get('agent')?.value;
+  const written = child(document, 'agent');
   const at: Path = ['agent'];
-  const names = [...entriesOf(written)].filter(([, { value }]) => textOf(entriesOf(value).get('disable')?.value) !== 'true');
-  const main = names.filter(([, { value }]) => textOf(entriesOf(value).get('mode')?.value) !== 'subagent');
+  const names = [...entriesOf(written)].filter(([, { value }]) => textOf(child(value, 'disable')) !== 'true');
+  const main = names.filter(([, { value }]) => textOf(child(value, 'mode')) !== 'subagent');
   const context: Context = {
     draft,
-    model: modelNamed(document.entries.get('model')?.value, ['model'], draft),
-    servers: readServers(document.entries.get('mcp')?.value, draft),
-    off: switchedOff(document.entries.get('tools')?.value),
-    files: filesOf(document.entries.get('instructions')?.value, draft),
+    model: modelNamed(child(document, 'model'), ['model'], draft),
+    servers: readServers(child(document, 'mcp'), draft),
+    off: switchedOff(child(document, 'tools')),
+    files: filesOf(child(document, 'instructions'), draft),
     helpers: names.filter((one) => !main.includes(one)).map(([name]) => slug(name, 'agent')),
   };
   if (main.length === 0) draft.agents.set(BUILT_IN, readAgent(undefined, { ...context, path: [...at, BUILT_IN], isMain: true }));
@@ -49,14 +61,17 @@ export function fromOpencode(document: MapNode, draft: Draft): void {
     draft.agents.set(slug(name, 'agent'), readAgent(value, { ...context, path: [...at, name], isMain }));
   }
   const read: Field = () => {};
+  const everywhere = (key: string) => becomes(`agents.*.${key}`, () => {}, draft);
   readFields(
     document,
     {
-      ...{ model: read, mcp: read, agent: read, tools: read, instructions: read, $schema: null },
+      ...{ model: everywhere('model'), tools: everywhere('tools'), mcp: read, agent: read, instructions: read, $schema: null },
       ...{ theme: SCREEN, tui: SCREEN, keybinds: SCREEN, autoupdate: SCREEN, share: SCREEN, username: SCREEN, snapshot: SCREEN },
-      small_model: (node, path) => {
-        draft.smallModel = modelNamed(node, path, draft);
-      },
+      small_model: becomes(
+        'smallModel',
+        sets(draft, 'smallModel', (node, path) => modelNamed(node, path, draft)),
+        draft,
+      ),
       permission: (node, path) => readPermission(node, path, draft),
       provider: 'declare the provider under providers, with its baseUrl',
       command: 'write each as a skill: a folder with SKILL.md',
@@ -65,7 +80,7 @@ export function fromOpencode(document: MapNode, draft: Draft): void {
       formatter: 'a PostToolUse hook on Edit and Write can format',
       lsp: 'mount @loadout/tool-lsp with its servers',
     },
-    { draft, path: [], gives: { small_model: 'smallModel', model: 'agents.*.model', tools: 'agents.*.tools' } },
+    { draft, path: [] },
   );
 }
 
@@ -92,25 +107,26 @@ function readAgent(node: Node | undefined, { draft, path, isMain, ...context }: 
   const off = [...context.off];
   const into = `agents.${slug(String(path.at(-1)), 'agent')}`;
   const told: unknown[] = [];
-  const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
-    agent[key] = read(value, at);
-  };
+  const to = (key: string, read: Reader) => becomes(`${into}.${key}`, read, draft);
+  const turns = sets(agent, 'limits', (value) => given({ turns: numberOf(value) }));
+  const { option, extra } = modelFields({ model: fields, draft, of: { agent: into } });
   readFields(
     node,
     {
       ...{ mode: null, disable: null, color: null, hidden: null },
-      description: set('description', textOf),
-      model: set('model', (value, at) => modelNamed(value, at, draft) ?? context.model),
-      prompt: (value, at, place) => {
+      description: to('description', sets(agent, 'description', textOf)),
+      model: to(
+        'model',
+        sets(agent, 'model', (value, at) => modelNamed(value, at, draft) ?? context.model),
+      ),
+      prompt: to('instructions', (value, at, place) => {
         const text = textOf(value);
         if (text === undefined || text === '') draft.lose(at, place, 'it is not a text');
         else told.push(promptOf(text, draft));
-      },
-      temperature: option('temperature', numberOf, fields),
-      top_p: extraField('top_p', fields),
-      steps: set('limits', (value) => given({ turns: numberOf(value) })),
-      maxSteps: set('limits', (value) => given({ turns: numberOf(value) })),
-      tools: (value) => off.push(...switchedOff(value)),
+      }),
+      ...{ temperature: option('temperature', numberOf), top_p: extra('top_p') },
+      ...{ steps: to('limits.turns', turns), maxSteps: to('limits.turns', turns) },
+      tools: to('tools', (value) => off.push(...switchedOff(value))),
       permission: (value, at, place) => {
         for (const [key, { value: decision }] of entriesOf(value))
           if (textOf(decision) === 'deny') {
@@ -120,7 +136,7 @@ function readAgent(node: Node | undefined, { draft, path, isMain, ...context }: 
             draft.lose([...at, key], place, 'write the rules under permissions, where they count for all agents');
       },
     },
-    { draft, path, gives: Object.fromEntries(Object.entries(PLACES).map(([key, place]) => [key, `${into}.${place}`])) },
+    { draft, path },
   );
   const helpers = isMain ? context.helpers : [];
   const instructions = [...told, ...context.files.map((file) => ({ file }))];
@@ -132,12 +148,6 @@ function readAgent(node: Node | undefined, { draft, path, isMain, ...context }: 
     subagents: helpers.length === 0 ? undefined : Object.fromEntries(helpers.map((name) => [name, {}])),
   });
 }
-
-/** The keys of an agent in the configuration, by those of the file. */
-const PLACES = {
-  ...{ description: 'description', model: 'model', prompt: 'instructions', tools: 'tools', temperature: 'model', top_p: 'model' },
-  ...{ steps: 'limits.turns', maxSteps: 'limits.turns' },
-};
 
 interface Options {
   readonly fields: ModelFields;
@@ -201,8 +211,8 @@ function readServers(node: Node | undefined, draft: Draft): ReadonlyMap<string, 
 
 function readServer(name: string, { value, draft }: { readonly value: Node; readonly draft: Draft }) {
   const path: Path = ['mcp', name];
-  if (textOf(entriesOf(value).get('enabled')?.value) === 'false') return draft.lose(path, value.place, 'it is switched off');
-  const start = textOf(entriesOf(value).get('type')?.value) === 'remote' ? { type: 'http' } : {};
+  if (textOf(child(value, 'enabled')) === 'false') return draft.lose(path, value.place, 'it is switched off');
+  const start = textOf(child(value, 'type')) === 'remote' ? { type: 'http' } : {};
   const server = new ImportedServer(draft, { variable: VARIABLE, path }, start);
   readFields(
     value,
@@ -278,7 +288,7 @@ function readBashRules(node: MapNode, path: Path, { draft, add }: Rules): void {
 
 /** Whether a document names the schema of opencode, or has servers in its form. */
 export const isOpencode = (document: MapNode): boolean =>
-  (textOf(document.entries.get('$schema')?.value) ?? '').includes('opencode.ai') ||
-  [...entriesOf(document.entries.get('mcp')?.value).values()].some(({ value }) =>
-    ['local', 'remote'].includes(textOf(entriesOf(value).get('type')?.value) ?? ''),
+  (textOf(child(document, '$schema')) ?? '').includes('opencode.ai') ||
+  [...entriesOf(child(document, 'mcp')).values()].some(({ value }) =>
+    ['local', 'remote'].includes(textOf(child(value, 'type')) ?? ''),
   );

@@ -1,7 +1,7 @@
 import type { Node, Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ImportedServer } from './import-server.js';
-import { entriesOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import { entriesOf, numberOf, readFields, sets, textOf, textsOf } from './read-fields.js';
 
 /** Matches `$NAME` and `${NAME}`. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
@@ -43,9 +43,7 @@ function readServer(node: Node, path: Path, draft: Draft) {
         isTrusted = textOf(value) === 'true';
         if (isTrusted) draft.gain(at, place, 'permissions.allow');
       },
-      includeTools: (value) => {
-        server.tools = textsOf(value);
-      },
+      includeTools: sets(server, 'tools', textsOf),
       excludeTools: server.set('tools', (value) => ({ deny: textsOf(value) })),
       ...{
         oauth: login,

@@ -1,7 +1,7 @@
-import { isForbiddenKey, type Node, type Path } from '@loadout/config/documents';
+import { child, isForbiddenKey, type Node, type Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ImportedServer } from './import-server.js';
-import { entriesOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import { numberOf, readFields, sets, textOf, textsOf } from './read-fields.js';
 
 /** Built-in extensions of goose that have a counterpart. */
 const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
@@ -18,8 +18,8 @@ export function readExtension(
   path: Path,
   { draft, into }: { readonly draft: Draft; readonly into: string },
 ): readonly string[] {
-  const type = textOf(entriesOf(node).get('type')?.value) ?? '';
-  const name = textOf(entriesOf(node).get('name')?.value) ?? '';
+  const type = textOf(child(node, 'type')) ?? '';
+  const name = textOf(child(node, 'name')) ?? '';
   const own = (type === 'builtin' || type === 'platform') && Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
   if (own !== undefined) draft.gain(path, node.place, `${into}.tools`);
   if (own !== undefined) return draft.mount(own);
@@ -47,10 +47,10 @@ function readServer(node: Node, path: Path, { draft, type, name }: { draft: Draf
       env_keys: (value) => {
         for (const key of textsOf(value)) if (!isForbiddenKey(key)) env[key] = draft.secret(key);
       },
-      available_tools: (value) => {
+      available_tools: sets(server, 'tools', (value) => {
         const named = textsOf(value);
-        server.tools = named.length === 0 ? undefined : named;
-      },
+        return named.length === 0 ? undefined : named;
+      }),
     },
     { draft, path },
   );

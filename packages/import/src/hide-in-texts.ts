@@ -1,4 +1,4 @@
-import { isList, isMap, isText, type Node, type Path, type Place } from '@loadout/config/documents';
+import { isList, isMap, isText, type Node, type Path, type Place, startOf } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { type Hide, hideInside, hideKeysIn } from './written-secret.js';
 
@@ -71,6 +71,6 @@ function placeOf(secret: string, { sources }: Draft): { readonly path: Path; rea
     const found = search(source, []);
     if (found !== undefined) return found;
   }
-  const place = sources[0]?.place ?? { file: '', line: 1, column: 1, length: 1, layer: 'project' };
+  const place = sources[0]?.place ?? startOf('');
   return { path: [], place };
 }

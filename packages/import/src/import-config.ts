@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
-import { invalid, type MapNode, Report, readDocument, readText } from '@loadout/config/documents';
+import { invalid, type MapNode, Report, readDocument, readText, startOf } from '@loadout/config/documents';
 import { Draft } from './draft.js';
 import { errors } from './errors.js';
 import { fromCodex } from './from-codex.js';
@@ -104,7 +104,7 @@ async function readInto(draft: Draft, { file, shown, report, from }: Given): Pro
     await fromCopilot(file, draft, report);
     return from;
   }
-  const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
+  const place = startOf(file);
   const document = file.endsWith('.toml') ? await tomlIn(file, { report, place }) : await readDocument(file, { report, place });
   if (document === undefined || report.failed) throw refused(report, file);
   const format = from ?? recognise(document) ?? NAMES[basename(file)] ?? NAMES[basename(dirname(file))];

@@ -1,7 +1,7 @@
 import { isForbiddenKey, type Node, type Path, type Place, serverProblem } from '@loadout/config/documents';
 import { convertText } from './convert-text.js';
 import type { Draft, Served } from './draft.js';
-import { entriesOf, given, type Reader, textOf, textsOf } from './read-fields.js';
+import { entriesOf, given, type Reader, sets, textOf, textsOf } from './read-fields.js';
 import { type Hide, hideArgument, hideInside, hideValue, REFERENCE } from './written-secret.js';
 
 interface Notation {
@@ -37,9 +37,7 @@ export class ImportedServer {
 
   /** A reader whose value is a field of the server. */
   set(field: string, read: (node: Node, path: Path) => unknown): Reader {
-    return (node, path) => {
-      this.fields[field] = read(node, path);
-    };
+    return sets(this.fields, field, read);
   }
 
   /** The reader of a field, whatever its key in the other file is. */

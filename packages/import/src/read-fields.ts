@@ -12,16 +12,10 @@ export type Reader = (node: Node, path: Path, place: Place) => void;
 interface Reading {
   readonly draft: Draft;
   readonly path: Path;
-  /** The places that keys have in the configuration, for a report. */
-  readonly gives?: Readonly<Record<string, string>>;
 }
 
 /** Reads the keys of a map. A key without a field is lost. */
-export function readFields(
-  map: Node | undefined,
-  fields: Readonly<Record<string, Field>>,
-  { draft, path, gives = {} }: Reading,
-): void {
+export function readFields(map: Node | undefined, fields: Readonly<Record<string, Field>>, { draft, path }: Reading): void {
   if (!isMap(map)) {
     if (map !== undefined) draft.lose(path, map.place, 'a map is expected here');
     return;
@@ -29,17 +23,23 @@ export function readFields(
   for (const [key, { key: place, value }] of map.entries) {
     const field = Object.hasOwn(fields, key) ? fields[key] : 'Loadout does not know it';
     if (typeof field === 'function') field(value, [...path, key], place);
-    if (typeof field === 'function' && Object.hasOwn(gives, key)) draft.gain([...path, key], place, gives[key] ?? '');
     else if (typeof field === 'string') draft.lose([...path, key], place, field);
   }
 }
 
 /** A key that has a place in the configuration, which a report names. */
 export const becomes =
-  (target: string, read: (node: Node, path: Path) => void, draft: Draft): Reader =>
+  (target: string, read: Reader, draft: Draft): Reader =>
   (node, path, place) => {
-    read(node, path);
+    read(node, path, place);
     draft.gain(path, place, target);
+  };
+
+/** A key whose value is stored under this name. */
+export const sets =
+  <T, K extends keyof T>(target: T, name: K, read: (node: Node, path: Path) => T[K]): Reader =>
+  (node, path) => {
+    target[name] = read(node, path);
   };
 
 /** The only text as it is, else the list of texts and files. */

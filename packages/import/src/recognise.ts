@@ -1,4 +1,4 @@
-import { isList, isMap, isText, type MapNode, type Node } from '@loadout/config/documents';
+import { child, isList, isMap, isText, type MapNode, type Node } from '@loadout/config/documents';
 import { isCodex } from './from-codex.js';
 import { isGemini } from './from-gemini.js';
 import { isOpencode } from './from-opencode.js';
@@ -10,8 +10,8 @@ export type Format = (typeof FORMATS)[number];
 /** Recognises the format of a file by its content. */
 export function recognise(document: MapNode): Format | undefined {
   const has = (key: string) => document.entries.has(key);
-  const recipe = document.entries.get('recipe')?.value;
-  const agents = [...entriesOf(document.entries.get('agents')?.value).values()];
+  const recipe = child(document, 'recipe');
+  const agents = [...entriesOf(child(document, 'agents')).values()];
   if (agents.some(({ value }) => isMap(value) && ['instruction', 'toolsets', 'sub_agents'].some((key) => value.entries.has(key))))
     return 'docker-agent';
   // The smallest files have a model for each agent and nothing else. Loadout's own agents have instructions.
@@ -22,16 +22,16 @@ export function recognise(document: MapNode): Format | undefined {
   if (isCodex(document)) return 'codex';
   if (isGemini(document)) return 'gemini';
   // The servers of Copilot and VS Code.
-  if (isMap(document.entries.get('servers')?.value)) return 'copilot';
+  if (isMap(child(document, 'servers'))) return 'copilot';
   if ((has('title') && (has('instructions') || has('prompt'))) || isMap(recipe)) return 'goose';
   const lists = ['models', 'rules', 'mcpServers', 'prompts', 'context', 'docs'];
-  const isBlocks = lists.some((key) => isList(document.entries.get(key)?.value));
-  return isText(document.entries.get('name')?.value) && isBlocks ? 'continue' : undefined;
+  const isBlocks = lists.some((key) => isList(child(document, key)));
+  return isText(child(document, 'name')) && isBlocks ? 'continue' : undefined;
 }
 
 /** Whether a file lists models as continue does. An older file has no name, and keys that files of other programs have too. */
 function listsModels(document: MapNode): boolean {
-  const models = document.entries.get('models')?.value;
-  const isModel = (node: Node) => isMap(node) && ['provider', 'model'].every((key) => isText(node.entries.get(key)?.value));
+  const models = child(document, 'models');
+  const isModel = (node: Node) => isMap(node) && ['provider', 'model'].every((key) => isText(child(node, key)));
   return isList(models) && models.items.some(isModel);
 }

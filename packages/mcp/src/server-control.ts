@@ -1,4 +1,5 @@
 import type { ServerControl, ServerState } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnections } from './connections/mcp-connections.js';
 import type { McpResourceContent } from './connections/requests.js';
@@ -24,7 +25,7 @@ export const serverControl = (connections: McpConnections): McpServerControl => 
         state,
         problem,
         ...(info === undefined ? {} : { info: { name: info.name ?? key, version: info.version ?? '' } }),
-        ...(instructions === undefined ? {} : { instructions }),
+        ...defined({ instructions }),
         tools: own.map(({ mcp, description, annotations }) => ({ name: mcp.tool, description, annotations })),
       };
     });

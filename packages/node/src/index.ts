@@ -1,15 +1,18 @@
 /** The public names, listed by hand. */
 
 export { beginningOf } from './beginning-of.js';
+export { canonicalJson } from './canonical-json.js';
 export type { ChildExit, ChildRequest } from './child/run-child.js';
 export { runChild } from './child/run-child.js';
 export { safeGit } from './child/safe-git.js';
+export { defined } from './defined.js';
 export { editorOf, editText } from './edit-text.js';
 export { firstBytes } from './first-bytes.js';
 export { gitHead } from './git-head.js';
 export { globTest } from './glob-test.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { holdFolder } from './held-folder.js';
+export { jsonIn } from './json-in.js';
 export { packageFolder } from './package-folder.js';
 export { bearerOf, PageKeys } from './page-keys.js';
 export { hasCode, isMissing, isWithin, makeFolder, realOrWritten, realPath, unlessCode } from './paths.js';

@@ -1,5 +1,6 @@
 import { compileSchema, messageOf, type SchemaSource } from '@loadout/core';
 import { issueText, pointerKeys } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
 import type * as z from 'zod/v4';
@@ -38,7 +39,7 @@ export function createSdkMcpServer(options: SdkMcpServerOptions): SdkMcpServer {
   const { McpServer: Server } = mcpSdk.server();
   const instance = new Server(
     { name, version },
-    { capabilities: tools === undefined ? {} : { tools: {} }, ...(instructions === undefined ? {} : { instructions }) },
+    { capabilities: tools === undefined ? {} : { tools: {} }, ...defined({ instructions }) },
   );
   for (const tool of tools ?? []) register(instance, tool, options);
   return { type: 'sdk', name, instance, ...(timeout < LEAST_TIMEOUT_MS ? {} : { timeout }) };
@@ -49,14 +50,14 @@ function register(server: McpServer, tool: SdkTool, { name, alwaysLoad }: SdkMcp
   if (inputSchema === undefined) return;
   const meta = {
     ...(alwaysLoad === true || tool.alwaysLoad === true ? { 'anthropic/alwaysLoad': true } : {}),
-    ...(tool.searchHint === undefined ? {} : { 'anthropic/searchHint': tool.searchHint }),
+    ...defined({ 'anthropic/searchHint': tool.searchHint }),
   };
   server.registerTool(
     tool.name,
     {
       description: tool.description,
       inputSchema: inputSchema as ZodRawShapeCompat,
-      ...(tool.annotations === undefined ? {} : { annotations: tool.annotations }),
+      ...defined({ annotations: tool.annotations }),
       ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
     },
     (args, extra) => tool.handler(args as never, extra),

@@ -5,6 +5,7 @@ import { type NumberedRun, nextNumber, plainEvent, runEvents, sessionEvents, Who
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
+import { defined, jsonIn } from '@loadout/node';
 import { redactor } from '@loadout/runner';
 import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
@@ -223,11 +224,8 @@ export const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 
 /** The engine keeps an input as JSON, and a long one cut: such a one stays a text. */
 function inputOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : value;
 }
 
 /** The calls of two agents may have the same id, so a client answers by a name that has that of the agent too. */
@@ -246,6 +244,6 @@ const stateOf = (
   session: run,
   state: OVER.includes(state) ? 'ended' : (state as RunState['state']),
   startedAt: at,
-  ...(events === undefined ? {} : { events }),
+  ...defined({ events }),
   ...(asks.length === 0 ? {} : { asks: asks.map(askOf) }),
 });

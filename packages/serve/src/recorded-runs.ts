@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type NumberedRun, readRecording } from '@loadout/command/runs';
 import type { Block } from '@loadout/core/model';
-import { beginningOf } from '@loadout/node';
+import { beginningOf, jsonIn } from '@loadout/node';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { listSessions, type SessionFolder, type SessionRecord, sessionPlace } from '@loadout/sessions';
 import { errors } from './errors.js';
@@ -115,12 +115,8 @@ function sessionHead(file: string): SessionHead | undefined {
 /** The whole records at the beginning of a file. A file that cannot be read has none. */
 function recordsIn(file: string): readonly SessionRecord[] {
   return linesIn(file).flatMap((line) => {
-    try {
-      const record: unknown = JSON.parse(line);
-      return typeof record === 'object' && record !== null ? [record as SessionRecord] : [];
-    } catch {
-      return [];
-    }
+    const record = jsonIn(line);
+    return typeof record === 'object' && record !== null ? [record as SessionRecord] : [];
   });
 }
 

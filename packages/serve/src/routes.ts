@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Exchange, versionOf } from '@loadout/node';
+import { defined, type Exchange, versionOf } from '@loadout/node';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
 import { doorOf } from './doors.js';
 import { errors } from './errors.js';
@@ -116,7 +116,7 @@ function answerOf(body: Readonly<Record<string, unknown>>): AnswerWish {
   const { behavior, ...rest } = single as { readonly behavior?: string } & Omit<AnswerWish, 'behavior'>;
   if (behavior !== 'allow' && behavior !== 'deny')
     throw errors.HTTP_BODY({ problem: 'its behavior must be allow or deny', sends: ANSWER });
-  return { ...rest, behavior, ...(texts === undefined ? {} : { texts }), ...(always === true ? { always } : {}) };
+  return { ...rest, behavior, ...defined({ texts }), ...(always === true ? { always } : {}) };
 }
 
 /** Throws HTTP_BODY for a value that is neither true nor false. */

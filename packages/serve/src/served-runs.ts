@@ -1,6 +1,7 @@
 import { type Approvers, printableJson } from '@loadout/command';
 import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets, wholeSecrets } from '@loadout/runner';
 import { checkApprover, forApprovers } from './approvers.js';
 import { clientTools } from './client-tools.js';
@@ -271,8 +272,7 @@ export class ServedRuns implements HttpRuns {
       state: result === undefined ? 'running' : ended,
       startedAt,
       events: log.count,
-      ...(result === undefined ? {} : { result }),
-      ...(asks === undefined ? {} : { asks }),
+      ...defined({ result, asks }),
     };
   }
 

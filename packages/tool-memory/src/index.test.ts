@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describePlugin } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import plugin from './index.js';
+import { completeOptions } from './options.js';
 
 describePlugin(plugin, {
   describe,
@@ -45,7 +46,7 @@ describePlugin(plugin, {
 
 it('the tools take little of the first request', async () => {
   const { tools = [] } = await plugin.setup({
-    options: {} as never,
+    options: completeOptions({}) as never,
     mount: 'memory',
     configDir: '/repo',
     stateDir: '/repo/state',

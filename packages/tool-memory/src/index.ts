@@ -1,7 +1,7 @@
 import { ownPlugin } from '@loadout/core';
 import { memorySearchTool } from './calls/memory-search-tool.js';
 import { memoryTool } from './calls/memory-tool.js';
-import { completeOptions, optionsSchema } from './options.js';
+import { optionsSchema } from './options.js';
 import { Agents } from './session/agents.js';
 import { memoryHooks } from './session/memory-hooks.js';
 import { notePlace, placeOffer } from './session/note-place.js';
@@ -15,8 +15,7 @@ export type { MemoryEntry, MemoryStore, Note, NoteRecord, Origin, Renamed } from
 export default ownPlugin({
   name: 'memory',
   options: optionsSchema,
-  setup({ options: given, stateDir }) {
-    const options = completeOptions(given);
+  setup({ options, stateDir }) {
     const [agents, outside] = [new Agents(), new OutsideTexts(options.trusts)];
     const place = notePlace({ options, stateDir, agents, outside });
     return {

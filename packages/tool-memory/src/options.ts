@@ -43,29 +43,11 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-type Given = Infer<typeof optionsSchema>;
+export type MemoryOptions = Infer<typeof optionsSchema>;
 
-export type Scope = Given['scope'];
+const DEFAULTS = Object.fromEntries(
+  Object.entries(optionsSchema.properties).flatMap(([name, schema]) => ('default' in schema ? [[name, schema.default]] : [])),
+) as unknown as MemoryOptions;
 
-export interface MemoryOptions {
-  readonly scope: Scope;
-  readonly folder: string;
-  readonly shared?: string | undefined;
-  readonly inject: 'index' | 'none';
-  readonly maxTokens: number;
-  readonly maxNoteBytes: number;
-  readonly maxBytes: number;
-  readonly trusts: readonly string[];
-}
-
-const DEFAULTS: MemoryOptions = {
-  scope: 'project',
-  folder: '.memories',
-  inject: 'index',
-  maxTokens: 1500,
-  maxNoteBytes: 102_400,
-  maxBytes: 1_048_576,
-  trusts: [],
-};
-
+/** Adds the defaults of the schema, for a caller that is no host. */
 export const completeOptions = (given: Partial<MemoryOptions>): MemoryOptions => ({ ...DEFAULTS, ...given });

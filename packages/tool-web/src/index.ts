@@ -2,7 +2,7 @@ import { ownPlugin } from '@loadout/core';
 import { publicNetwork } from './address/network.js';
 import { createPageCache } from './fetch/page-cache.js';
 import { webFetchTool } from './fetch/web-fetch-tool.js';
-import { completeOptions, optionsSchema } from './options.js';
+import { optionsSchema } from './options.js';
 import { SearchCount } from './search/search-count.js';
 import { webSearchTool } from './search/web-search-tool.js';
 
@@ -13,8 +13,7 @@ export { SearchProvider } from './search/provider.js';
 export default ownPlugin({
   name: 'web',
   options: optionsSchema,
-  setup({ options: given }) {
-    const options = completeOptions(given);
+  setup({ options }) {
     const cache = createPageCache({ seconds: options.cacheSeconds });
     const network = publicNetwork(options.allowHosts);
     return {

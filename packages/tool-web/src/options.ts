@@ -7,12 +7,14 @@ export const optionsSchema = {
     allowHosts: {
       type: 'array',
       items: { type: 'string', minLength: 1 },
+      default: [],
       description:
         'Hosts (every port) or host:port that WebFetch may reach although they are on this machine or in a private network. http is not upgraded for them.',
     },
     allowHeaders: {
       type: 'array',
       items: { type: 'string', minLength: 1 },
+      default: [],
       description:
         'Names of request headers that the model may set beside accept, accept-language, referer and user-agent, for example authorization.',
     },
@@ -36,28 +38,6 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-type Given = Infer<typeof optionsSchema>;
+export type WebOptions = Infer<typeof optionsSchema>;
 
-export type SearchOptions = NonNullable<Given['search']>;
-
-export interface WebOptions {
-  readonly allowHosts: readonly string[];
-  readonly allowHeaders: readonly string[];
-  readonly timeoutSeconds: number;
-  readonly maxBytes: number;
-  readonly cacheSeconds: number;
-  readonly search: SearchOptions | undefined;
-  readonly searchLimit: number;
-}
-
-export function completeOptions(given: Given): WebOptions {
-  return {
-    allowHosts: given.allowHosts ?? [],
-    allowHeaders: given.allowHeaders ?? [],
-    timeoutSeconds: given.timeoutSeconds ?? 30,
-    maxBytes: given.maxBytes ?? 10 * 1024 * 1024,
-    cacheSeconds: given.cacheSeconds ?? 900,
-    search: given.search,
-    searchLimit: given.searchLimit ?? 200,
-  };
-}
+export type SearchOptions = NonNullable<WebOptions['search']>;

@@ -1,7 +1,6 @@
 import {
   child,
   documentGate,
-  dotted,
   emptyMap,
   flatten,
   isMap,
@@ -50,7 +49,7 @@ function narrowing(managed: MapNode, context: CompatContext): MapNode {
     .filter(([key]) => !HOLDS.includes(key) && !parts.some((part) => part.path[0] === key))
     .map(([key, { value }]) => ({ path: [key], node: value }));
   for (const { path, node } of [...parts, ...others])
-    lose({ path, key: dotted(path), place: node.place, problem: 'managed settings can only narrow' }, context);
+    lose({ path, place: node.place, problem: 'managed settings can only narrow' }, context);
   const use = child(kept.entries.get('sandbox')?.value, 'use');
   const bounds = { ...kept, entries: new Map([...kept.entries].filter(([key]) => HOLDS.includes(key))) };
   return isText(use) ? bounds : withEntry(bounds, { key: 'sandbox', value: undefined });

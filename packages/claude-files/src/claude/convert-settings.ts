@@ -44,6 +44,5 @@ function convertRetention(days: Node | undefined, context: CompatContext): MapNo
   if (days === undefined) return undefined;
   if (days.kind === 'scalar' && typeof days.value === 'number' && Number.isInteger(days.value) && days.value > 0)
     return mapOf(days.place, { retention: { ...days, value: `${days.value}d` } });
-  const key = 'cleanupPeriodDays';
-  return lose({ path: [key], key, place: days.place, problem: 'it must be a number of days' }, context);
+  return lose({ path: ['cleanupPeriodDays'], place: days.place, problem: 'it must be a number of days' }, context);
 }

@@ -13,12 +13,13 @@ import {
   isMap,
   type MapNode,
   type Node,
+  startOf,
   withEntry,
 } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
 import { fitShape } from '../fields/check-shape.js';
-import { compatContext, keysOf, startOf } from '../foreign/compat-context.js';
+import { compatContext, keysOf } from '../foreign/compat-context.js';
 import { sourcesDown, sourcesIn } from '../instructions/folder-sources.js';
 import { readTexts } from '../instructions/read-texts.js';
 import { serverNames } from '../plugin/read-plugin.js';

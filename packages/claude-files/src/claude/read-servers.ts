@@ -31,7 +31,7 @@ export function stateOf(file: string, context: CompatContext): ClaudeState {
     // Nobody can tell which servers of the project the person turned off, so all of them are.
     const problem = `it cannot be read (${messageOf(error)}), so no server of .mcp.json is used`;
     const place: Place = { ...context.place, file, line: 1, column: 1, length: 1 };
-    lose({ path: ['mcpServers'], key: 'mcpServers', place, problem }, context);
+    lose({ path: ['mcpServers'], place, problem }, context);
     return { ...NO_STATE, disabledServers: 'all' };
   }
 }

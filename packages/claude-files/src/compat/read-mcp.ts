@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import {
   child,
   describe,
-  dotted,
   type Entry,
   isList,
   isMap,
@@ -35,7 +34,7 @@ export function disabledServers(settings: MapNode | undefined, context: CompatCo
   const key = 'disabledMcpjsonServers';
   const off = child(settings, key);
   if (off === undefined || isNull(off)) return [];
-  const wrong = (node: Node) => refuse({ path: [key], key, place: node.place, problem: 'it must be a list of names' }, context);
+  const wrong = (node: Node) => refuse({ path: [key], place: node.place, problem: 'it must be a list of names' }, context);
   if (!isList(off)) return wrong(off) ?? [];
   return off.items.flatMap((item) => (isText(item) ? [item.value] : (wrong(item) ?? [])));
 }
@@ -55,10 +54,7 @@ export function convertMcp(
   if (servers === undefined || isNull(servers.value)) return undefined;
   if (!isMap(servers.value)) {
     const { key, value } = servers;
-    return lose(
-      { path: ['mcpServers'], key: 'mcpServers', place: key, problem: `it is ${kindOf(value)} and not a map` },
-      context,
-    );
+    return lose({ path: ['mcpServers'], place: key, problem: `it is ${kindOf(value)} and not a map` }, context);
   }
   const kept = [...servers.value.entries].flatMap(([name, entry]) => {
     if (off?.has(name) === true || !isWanted(name)) return [];
@@ -98,7 +94,7 @@ function withSwitch(name: string, server: MapNode, context: CompatContext): MapN
   if (value === undefined || isNull(value) || (value.kind === 'scalar' && value.value === true)) return server;
   const path = ['mcpServers', name, 'enabled'];
   const problem = `it must be true or false, but is ${kindOf(value)}`;
-  refuse({ path, key: dotted(path), place: value.place, problem }, context);
+  refuse({ path, place: value.place, problem }, context);
   return server;
 }
 
@@ -111,7 +107,7 @@ function withTexts(name: string, server: MapNode, context: CompatContext): MapNo
       if (value.kind !== 'scalar' || typeof value.value === 'string' || value.value === null) return [key, { key: place, value }];
       const [path, as] = [['mcpServers', name, field, key], JSON.stringify(String(value.value))];
       const found = kindOf(value);
-      sayRead({ path, place: value.place, key: dotted(path), found, as: `the text ${as}`, fix: `Write ${as}.` }, context);
+      sayRead({ path, place: value.place, found, as: `the text ${as}`, fix: `Write ${as}.` }, context);
       return [key, { key: place, value: { ...value, value: String(value.value) } }];
     });
     return withEntry(read, { key: field, value: { ...map, entries: new Map(texts) } });

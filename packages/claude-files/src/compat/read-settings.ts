@@ -41,7 +41,7 @@ export function disablesHooks(settings: MapNode | undefined, context: CompatCont
   const off = settings?.entries.get(key)?.value;
   if (off === undefined || isNull(off)) return undefined;
   if (off.kind === 'scalar' && typeof off.value === 'boolean') return off.value;
-  return refuse({ path: [key], key, place: off.place, problem: 'it must be true or false' }, context);
+  return refuse({ path: [key], place: off.place, problem: 'it must be true or false' }, context);
 }
 
 /** Adds the variables to the commands of every mounted shell. */
@@ -49,7 +49,7 @@ export function convertEnv(env: Node | undefined, context: CompatContext): MapNo
   if (!isMap(env) || env.entries.size === 0) return undefined;
   if (context.shells.length === 0) {
     const fix = 'Add to plugins: shell: "@loadout/tool-shell"';
-    return lose({ path: ['env'], key: 'env', place: env.place, problem: 'no shell is mounted that could use it', fix }, context);
+    return lose({ path: ['env'], place: env.place, problem: 'no shell is mounted that could use it', fix }, context);
   }
   const texts = [...env.entries].map(([key, entry]) => {
     const { value } = entry;

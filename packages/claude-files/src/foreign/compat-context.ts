@@ -19,15 +19,6 @@ export interface CompatContext {
   readonly isChecked?: boolean | undefined;
 }
 
-/** The beginning of a file. */
-export const startOf = (file: string, layer: Place['layer'] = 'project'): Place => ({
-  file,
-  line: 1,
-  column: 1,
-  length: 1,
-  layer,
-});
-
 /** `known`: the document that requests the files, and all documents below the files. */
 export function compatContext(
   place: Place,

@@ -5,7 +5,8 @@ import { errors } from '../errors.js';
 
 interface Loss {
   readonly path: Path;
-  readonly key: string;
+  /** The words for the part. Default: its path. */
+  readonly key?: string | undefined;
   readonly place: Place;
   readonly problem: string;
   readonly fix?: string | undefined;
@@ -24,17 +25,22 @@ interface Refusal extends Omit<Loss, 'fix'> {
 }
 
 /** Reports a part of another tool's file that restricts what may happen and cannot be read. Losing it would allow more (GAP-A2). */
-export function refuse({ path, place, ...refusal }: Refusal, context: Told): undefined {
-  context.report.error(errors.CONFIG_COMPAT_GUARD({ file: nameOf(place, context), ...refusal }), { path, place });
+export function refuse({ path, key = dotted(path), place, ...refusal }: Refusal, context: Told): undefined {
+  context.report.error(errors.CONFIG_COMPAT_GUARD({ file: nameOf(place, context), key, ...refusal }), { path, place });
   return undefined;
 }
 
 /** Reports a value that is not quite what its own tool asks for, and its meaning here. */
 export function sayRead(
-  p: { path: Path; place: Place; key: string; found: string; as: string; fix: string },
+  {
+    path,
+    place,
+    key = dotted(path),
+    ...read
+  }: { path: Path; place: Place; key?: string; found: string; as: string; fix: string },
   context: Told,
 ): void {
-  context.report.warn(errors.CONFIG_COMPAT_READ({ ...p, file: nameOf(p.place, context) }), p);
+  context.report.warn(errors.CONFIG_COMPAT_READ({ ...read, key, file: nameOf(place, context) }), { path, place });
 }
 
 function nameOf(place: Place, { folder }: Told): string {
@@ -46,11 +52,11 @@ function nameOf(place: Place, { folder }: Told): string {
 export function sayLeftOut({ path, place, problem: { message, fix } }: LeftOut, context: Told): void {
   const key = dotted(path);
   const said = message.startsWith(`${key} `) ? `it${message.slice(key.length)}` : message;
-  lose({ path, key, place, problem: said.replace(/\.$/, ''), fix }, context);
+  lose({ path, place, problem: said.replace(/\.$/, ''), fix }, context);
 }
 
 /** Reports a key of another tool's file that Loadout does not support, and ignores the key. The rest of the file is used. */
-export function lose({ path, key, place, problem, fix }: Loss, context: Told): undefined {
+export function lose({ path, key = dotted(path), place, problem, fix }: Loss, context: Told): undefined {
   context.report.warn(errors.CONFIG_COMPAT_LOST({ file: nameOf(place, context), key, problem, fix }), { path, place });
   return undefined;
 }
@@ -58,7 +64,7 @@ export function lose({ path, key, place, problem, fix }: Loss, context: Told): u
 /** Reports a part that no program can read: its author is told an error, and who uses the file a warning. */
 export function loseBroken(loss: Loss, context: Told): undefined {
   if (context.isChecked !== true) return lose(loss, context);
-  const { path, place, key, problem, fix } = loss;
+  const { path, place, key = dotted(path), problem, fix } = loss;
   context.report.error(configErrors.CONFIG_VALUE_REFUSED({ path: key, problem: `cannot be read: ${problem}`, fix }), {
     path,
     place,

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { isFolder, Report } from '@loadout/config/documents';
+import { isFolder, Report, startOf } from '@loadout/config/documents';
 import type { LaterQuery, LaterText } from '@loadout/core/run';
-import { type CompatContext, startOf } from '../foreign/compat-context.js';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { projectFoldersDown, type Source, sourcesIn } from './folder-sources.js';
 import { isForPath } from './read-source.js';
 import { textsOf, type Walk } from './read-texts.js';

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic } from '@loadout/config';
-import { child, isFolder, isList, isMap, isText, type MapNode, type Node, Report } from '@loadout/config/documents';
+import { child, isFolder, isList, isMap, isText, type MapNode, type Node, Report, startOf } from '@loadout/config/documents';
 import { isWithin } from '@loadout/node';
-import { type CompatContext, compatContext, startOf } from '../foreign/compat-context.js';
+import { type CompatContext, compatContext } from '../foreign/compat-context.js';
 import { readForeign } from '../foreign/read-foreign.js';
 import { lose } from '../foreign/tell-foreign.js';
 import { pluginSource } from '../store/plugin-source.js';

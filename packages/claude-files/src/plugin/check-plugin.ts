@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { type Diagnostic, errors } from '@loadout/config';
-import { child, isFile, isList, isMap, isText, type MapNode, type Node, Report } from '@loadout/config/documents';
+import { child, isFile, isList, isMap, isText, type MapNode, type Node, Report, startOf } from '@loadout/config/documents';
 import { messageOf, nearest } from '@loadout/core';
 import { fitShape } from '../fields/check-shape.js';
-import { type CompatContext, compatContext, startOf } from '../foreign/compat-context.js';
+import { type CompatContext, compatContext } from '../foreign/compat-context.js';
 import { readForeign } from '../foreign/read-foreign.js';
 import { isSkillName } from '../skills/skill-name.js';
 import { linksOut, noFiles } from '../store/plugin-files.js';

@@ -11,6 +11,7 @@ import {
   type Report,
 } from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
+import { defined } from '@loadout/node';
 import type { Manifest } from './read-manifest.js';
 import type { Value } from './with-values.js';
 
@@ -59,7 +60,7 @@ function option(key: string, { spec, node }: Option, context: OptionsContext): r
     return [];
   }
   const items = node.kind === 'list' ? node.items.flatMap((item) => textOf(item) ?? []) : undefined;
-  return [[name, { text, isTemplate, isSecret, ...(items === undefined ? {} : { items }) }]];
+  return [[name, { text, isTemplate, isSecret, ...defined({ items }) }]];
 }
 
 const textOf = (node: Node): string | undefined => {

@@ -33,10 +33,7 @@ export async function readLanguageServers(manifest: Manifest, context: PluginCon
   if (first === undefined || servers.length === 0) return undefined;
   if (context.lsp === undefined) {
     const problem = `no ${LSP} is mounted that would use these language servers`;
-    return lose(
-      { path: ['lspServers'], key: 'lspServers', place: first.place, problem, fix: `Add to plugins: lsp: "${LSP}"` },
-      context,
-    );
+    return lose({ path: ['lspServers'], place: first.place, problem, fix: `Add to plugins: lsp: "${LSP}"` }, context);
   }
   const options = mapOf(first.place, { servers: { kind: 'map', place: first.place, entries: new Map(servers) } });
   const mount = mapOf(first.place, { options });

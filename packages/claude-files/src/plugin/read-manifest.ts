@@ -59,5 +59,5 @@ export async function readManifest(folder: string, context: Named): Promise<Mani
     };
   const written = named?.kind === 'scalar' ? JSON.stringify(named.value) : `a ${named?.kind}`;
   const problem = `${written} cannot be the name of a plugin`;
-  return refuse({ path: ['name'], key: 'name', place: named?.place ?? place, problem, restrictsNothing: true }, context);
+  return refuse({ path: ['name'], place: named?.place ?? place, problem, restrictsNothing: true }, context);
 }

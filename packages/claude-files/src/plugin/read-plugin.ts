@@ -69,8 +69,7 @@ function tellBareHooks(document: Node, context: PluginContext): void {
   for (const [key, { key: place }] of events)
     refuse({ path: [key], key, place, problem: 'the hooks of a file belong under the key hooks' }, context);
   const modules = isMap(document) ? document.entries.get('modules') : undefined;
-  if (modules !== undefined)
-    lose({ path: ['modules'], key: 'modules', place: modules.key, problem: 'modules of hooks do not run' }, context);
+  if (modules !== undefined) lose({ path: ['modules'], place: modules.key, problem: 'modules of hooks do not run' }, context);
 }
 
 /** Refuses options in a line for a shell: their values would be read as commands. */
@@ -285,5 +284,5 @@ function tellLostParts(manifest: Manifest, context: CompatContext): void {
   for (const { key, note, place } of lostParts(context.folder, manifest))
     lose({ path: [key], key, place, problem: note }, context);
   for (const { place } of bundleAddresses(manifest))
-    lose({ path: ['mcpServers'], key: 'mcpServers', place, problem: NOT_FETCHED, fix: 'Add it with: loadout mcp add' }, context);
+    lose({ path: ['mcpServers'], place, problem: NOT_FETCHED, fix: 'Add it with: loadout mcp add' }, context);
 }

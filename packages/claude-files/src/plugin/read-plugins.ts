@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { type ClaudePlugin, type ClaudePluginDir, errors as configErrors, type LoadedClaude } from '@loadout/config';
 import { isFolder, type MapNode, Report } from '@loadout/config/documents';
+import { defined } from '@loadout/node';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { errors } from '../errors.js';
 import { checkShape } from '../fields/check-shape.js';
@@ -62,5 +63,5 @@ async function readOne(
     skipServers: context.strictMcp,
   });
   for (const layer of layers) checkShape(layer, context.report);
-  return { plugin: { name, path, ...(version === undefined ? {} : { version }) }, layers };
+  return { plugin: { name, path, ...defined({ version }) }, layers };
 }

@@ -34,7 +34,7 @@ export async function readStyles(manifest: Manifest, context: PluginContext): Pr
   if (isText(wanted) && !styles.some(({ name }) => name === wanted.value)) {
     const names = styles.map(({ name }) => name).join(', ') || 'none';
     const problem = `the plugin has no output style ${JSON.stringify(wanted.value)}; it has: ${names}`;
-    refuse({ path: ['outputStyle'], key: 'outputStyle', place: wanted.place, problem, restrictsNothing: true }, context);
+    refuse({ path: ['outputStyle'], place: wanted.place, problem, restrictsNothing: true }, context);
   }
   const told = styles.filter(({ name, isForced }) => isForced || (isText(wanted) && name === wanted.value));
   for (const { name, place } of styles.filter((one) => !told.includes(one))) {

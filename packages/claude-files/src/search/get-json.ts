@@ -1,5 +1,5 @@
 import { messageOf } from '@loadout/core';
-import { firstBytes } from '@loadout/node';
+import { firstBytes, jsonIn } from '@loadout/node';
 
 const PATIENCE_MS = 15_000;
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -12,9 +12,7 @@ export async function getJson(address: string): Promise<unknown> {
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   const { bytes, isWhole } = await firstBytes(response, MOST_BYTES);
   if (!isWhole) throw new Error(`${address} answered with more than ${MOST_BYTES} bytes`);
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new Error(`${address} did not answer with JSON`);
-  }
+  const value = jsonIn(bytes.toString('utf8'));
+  if (value === undefined) throw new Error(`${address} did not answer with JSON`);
+  return value;
 }

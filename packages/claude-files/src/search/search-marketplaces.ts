@@ -1,10 +1,10 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findConfig, folderOf } from '@loadout/config';
-import { child, flatten, projectRoot, Report, readDocument } from '@loadout/config/documents';
+import { child, flatten, projectRoot, Report, readDocument, startOf } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
 import { isWithin } from '@loadout/node';
-import { compatContext, startOf } from '../foreign/compat-context.js';
+import { compatContext } from '../foreign/compat-context.js';
 import { commitFolder, type Env, isPin } from '../store/places.js';
 import { pluginFiles } from '../store/plugin-files.js';
 import { type Offer, readMarketplace } from '../store/read-marketplace.js';

@@ -13,8 +13,9 @@ import {
   type Place,
   projectRoot,
   Report,
+  startOf,
 } from '@loadout/config/documents';
-import { type CompatContext, compatContext, startOf } from '../foreign/compat-context.js';
+import { type CompatContext, compatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
 import { readSkill } from './read-skill.js';
 import { SKILL_FIELDS } from './skill-fields.js';

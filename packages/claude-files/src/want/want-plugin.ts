@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { claudeHome } from '@loadout/command';
-import { fromValue, isMap, type MapNode, mapOf, Report } from '@loadout/config/documents';
+import { fromValue, isMap, type MapNode, mapOf, Report, startOf } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { errors } from '../errors.js';
-import { startOf } from '../foreign/compat-context.js';
 import { mountContext, readOrRefuse } from '../plugin/read-mount.js';
 import { fetchArchive } from '../store/fetch-archive.js';
 import { fetchCommit } from '../store/fetch-commit.js';
@@ -64,7 +64,7 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
     ...mountContext(input),
     allowsLocal: isLocal(marketplace?.value),
   });
-  const entry = { claude: written, ...(sha === undefined ? {} : { sha }), ...(options.options && { options: options.options }) };
+  const entry = { claude: written, ...defined({ sha }), ...(options.options && { options: options.options }) };
   const node = nodeOf(entry, configFile, report);
   const plugin = await readOrRefuse(node, input);
   const [wrong] = report.errors;

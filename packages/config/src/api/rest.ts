@@ -21,6 +21,7 @@ export {
   isNull,
   isText,
   mapOf,
+  startOf,
   withEntry,
 } from '../document/node.js';
 export { Report } from '../document/report.js';

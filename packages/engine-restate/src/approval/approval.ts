@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import type { UserQuestion } from '@loadout/core';
 import type { PermissionQuestion } from '@loadout/core/run';
-import { canonical } from '../door/canonical.js';
+import { canonicalJson } from '@loadout/node';
 
 /** The question about one call, as people see it. `hash` binds the answer to everything that was asked. */
 export interface Ask {
@@ -60,7 +60,7 @@ const MOST_INPUT = 2000;
 /** Describes a question. The hash covers the run, the call, the tool, the final input, the agent and its id, the rule and its place, and the plan. */
 export function askOf(question: PermissionQuestion, { session, agent, plan, configDir, from }: AskedIn): Ask {
   const { toolName: tool, toolUseId: call, agentId, reason } = question;
-  const input = canonical(question.input);
+  const input = canonicalJson(question.input);
   const position = question.rule?.position;
   const at = position === undefined ? undefined : `${relative(configDir, position.file)}:${position.line}:${position.column}`;
   const rule = question.rule?.text;
@@ -76,7 +76,7 @@ export function personAskOf(
   { call, agentId, session, agent, plan }: Omit<AskedIn, 'configDir'> & Pick<Ask, 'call' | 'agentId'>,
 ): Ask {
   const tool = 'question';
-  const input = canonical(questions);
+  const input = canonicalJson(questions);
   const hash = createHash('sha256')
     .update(JSON.stringify([session, call, tool, input, agent, agentId, plan]))
     .digest('hex');

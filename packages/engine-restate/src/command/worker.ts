@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { configFlags, defineCommand } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
@@ -87,7 +88,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
   });
   const count = `${agents.length} ${agents.length === 1 ? 'agent' : 'agents'}`;
   host.tell(`Serving ${count} at ${serving.url}, plan ${serving.hash.slice(0, 12)}\n`);
-  if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
+  if (!signal.aborted) await once(signal, 'abort');
   await serving.close();
   return 0;
 });

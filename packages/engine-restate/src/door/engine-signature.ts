@@ -1,5 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { jsonIn } from '@loadout/node';
 import { publicKeyOf } from './identity.js';
 
 /** The time before and after which a request of the engine is refused, beside the times that it names. */
@@ -37,10 +38,4 @@ export class EngineSignatures {
   }
 }
 
-function read(part: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(Buffer.from(part, 'base64url').toString()));
-  } catch {
-    return {};
-  }
-}
+const read = (part: string): Readonly<Record<string, unknown>> => Object(jsonIn(Buffer.from(part, 'base64url').toString()));

@@ -1,6 +1,6 @@
+import { canonicalJson } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Restate } from '../load-restate.js';
-import { canonical } from './canonical.js';
 import type { EngineKey } from './engine-key.js';
 
 /** Something that acts on an object of the engine. */
@@ -35,4 +35,4 @@ export function unsealed(
   return body;
 }
 
-const textsOf = ({ act, service, of }: Act, body: unknown) => [act, service, of, canonical(body)];
+const textsOf = ({ act, service, of }: Act, body: unknown) => [act, service, of, canonicalJson(body)];

@@ -1,5 +1,5 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
-import { timeLimit } from '@loadout/node';
+import { defined, timeLimit } from '@loadout/node';
 import { type EngineKey, readEngineKey } from '../door/engine-key.js';
 import { PASS, passFor, STAMP } from '../door/pass.js';
 import { errors } from '../errors.js';
@@ -74,7 +74,7 @@ export async function ask(
           accept: 'application/json',
           [PASS]: passFor(to.key, head, stamp),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(once === undefined ? {} : { 'idempotency-key': once }),
+          ...defined({ 'idempotency-key': once }),
         },
         ...(body === undefined ? {} : { body: text }),
         signal: AbortSignal.any([timeLimit(timeout), ...(signal === undefined ? [] : [signal])]),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { errors as coreErrors, isLoadoutError, messageOf, type ServiceOffer, type UserQuestion } from '@loadout/core';
 import type { PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import { type Agent, type AskPerson, createAgent, type Redact, type RunResult, redactor, redactValue } from '@loadout/runner';
 import type { SessionRecord } from '@loadout/sessions';
 import { type Approval, type Ask, askOf, personAskOf } from '../approval/approval.js';
@@ -119,7 +120,7 @@ export class LiveRound implements Round {
     const store = RoundStore.of(session, { sessions, dir });
     const agent = await createAgent({
       ...worker.options,
-      ...(folder === undefined ? {} : { workspace: folder }),
+      ...defined({ workspace: folder }),
       plan,
       agent: name,
       env,

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:f
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { createWhole, hasEnded, killTree, makeFolder, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
+import { createWhole, hasEnded, jsonIn, killTree, makeFolder, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
 import { sessionPlace } from '@loadout/sessions';
 import { errors } from '../errors.js';
 
@@ -127,10 +127,6 @@ function readOwner(file: string): Owner | undefined {
 }
 
 function ownerIn(content: string): Owner | undefined {
-  try {
-    const { mark, tag } = JSON.parse(content) as Owner;
-    return typeof mark.pid === 'number' && typeof tag === 'string' && tag !== '' ? { mark, tag } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { mark, tag } = Object(jsonIn(content)) as Partial<Owner>;
+  return typeof mark?.pid === 'number' && typeof tag === 'string' && tag !== '' ? { mark, tag } : undefined;
 }

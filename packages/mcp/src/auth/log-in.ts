@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { timeLimit } from '@loadout/node';
+import { defined, timeLimit } from '@loadout/node';
 import type { AuthOptions } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '../config/server-config.js';
 import { errors } from '../errors.js';
@@ -96,7 +96,6 @@ async function challengeOf(
   const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
   const wanted = config.oauth?.scopes ?? scope;
   return {
-    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-    ...(wanted === undefined ? {} : { scope: wanted }),
+    ...defined({ resourceMetadataUrl, scope: wanted }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@loadout/node';
 import { kindOf, type McpServerConfig } from '../config/server-config.js';
 import { loginFetch } from './login-fetch.js';
 import type { LoginStore, StoredLogin } from './login-store.js';
@@ -63,10 +64,10 @@ export class ServerLogin {
     const { refreshAuthorization } = await import('@modelcontextprotocol/client');
     const { authorizationServerUrl, authorizationServerMetadata: metadata } = stored.discovery;
     const tokens = await refreshAuthorization(authorizationServerUrl, {
-      ...(metadata === undefined ? {} : { metadata }),
+      ...defined({ metadata }),
       clientInformation: stored.client,
       refreshToken,
-      ...(stored.resource === undefined ? {} : { resource: stored.resource }),
+      ...defined({ resource: stored.resource }),
       fetchFn: loginFetch(),
     });
     await this.#store.write({ ...stored, tokens: { refresh_token: refreshToken, ...tokens } });

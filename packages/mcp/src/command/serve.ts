@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import {
   agentArgument,
@@ -75,7 +76,7 @@ async function overHttp(served: ServedTools, { host: { signal, tell }, given, po
   tell(`Serving ${served.name} at ${endpoint.url}\n`);
   if (given === undefined) tell(`Token: ${token}\n`);
   try {
-    if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
+    if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await endpoint.close();
   }

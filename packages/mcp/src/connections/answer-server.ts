@@ -1,4 +1,5 @@
 import type { SamplingRequest } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { Client } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { cappedText, cleanText } from '../text/clean-text.js';
@@ -42,7 +43,7 @@ export function answerSampling(client: Client, { key, host }: Asked): void {
       model,
       role: 'assistant' as const,
       content: { type: 'text' as const, text },
-      ...(stopReason === undefined ? {} : { stopReason }),
+      ...defined({ stopReason }),
     };
   });
 }
@@ -66,7 +67,6 @@ function requestOf(
     messages: messages.map(({ role, content }) => ({ role, content: blocks(content) })),
     ...(systemPrompt === undefined ? {} : { system: cleanText(systemPrompt) }),
     maxTokens,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(stopSequences === undefined ? {} : { stopSequences }),
+    ...defined({ temperature, stopSequences }),
   };
 }

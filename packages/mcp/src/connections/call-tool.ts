@@ -1,4 +1,5 @@
 import type { LoadoutError, ToolContext, ToolOutput } from '@loadout/core';
+import { defined } from '@loadout/node';
 import type { ProgressCallback } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
@@ -66,8 +67,7 @@ function traceContext({ TRACEPARENT, TRACESTATE, BAGGAGE }: ToolContext['env']):
   if (TRACEPARENT === undefined || !/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(TRACEPARENT)) return {};
   return {
     traceparent: TRACEPARENT,
-    ...(TRACESTATE === undefined ? {} : { tracestate: TRACESTATE }),
-    ...(BAGGAGE === undefined ? {} : { baggage: BAGGAGE }),
+    ...defined({ tracestate: TRACESTATE, baggage: BAGGAGE }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { errors } from '../errors.js';
 import { cappedText, cleanText } from '../text/clean-text.js';
 import { wireName } from '../wire-names.js';
@@ -45,7 +46,7 @@ const DESCRIPTION_BYTES = 2_048;
 async function request(link: ServerLink, { method, params, signal }: McpRequest & { signal?: AbortSignal | undefined }) {
   const facts = { key: link.server.key, method, signal, command: link.login?.command };
   const connection = await link.connected(signal);
-  const options = { timeout: link.timeoutMs, ...(signal === undefined ? {} : { signal }) };
+  const options = { timeout: link.timeoutMs, ...defined({ signal }) };
   try {
     return await connection.request({ method, params }, options);
   } catch (error) {

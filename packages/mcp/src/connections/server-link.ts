@@ -118,11 +118,6 @@ export class ServerLink {
     this.notices.warn(`${messageOf(late)}\nThe run continues without its tools. They join when the server is ready.`);
   }
 
-  /** Whether the server was ever started, or is starting now. */
-  get isStarted(): boolean {
-    return this.#first !== undefined || this.#connecting !== undefined || this.#connection !== undefined;
-  }
-
   /** Returns the open connection, or makes a new one. Concurrent callers share the same attempt. Source: MCP-05. */
   async connected(signal?: AbortSignal): Promise<Connection> {
     const open = this.connection;

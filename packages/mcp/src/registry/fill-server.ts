@@ -1,4 +1,5 @@
 import { isObject } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { type Data, escaped, type InputProblem, type InputValues, inputsOf, inputValues } from './input-values.js';
 
 /**
@@ -20,7 +21,7 @@ export function fillServer(locked: Data, given: Data): { readonly server: Data; 
     url: filled(url, filling),
     headers: pairsOf(headers, filling),
   };
-  return { server: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)), problems };
+  return { server: defined(fields), problems };
 }
 
 interface Filling {

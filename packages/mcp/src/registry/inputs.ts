@@ -1,4 +1,5 @@
 import { isObject } from '@loadout/core';
+import { defined } from '@loadout/node';
 import type { ServerInput } from './locked-server.js';
 import type { Json } from './server-json.js';
 
@@ -47,7 +48,7 @@ function inputOf(field: Json): ServerInput {
     ...(field.isRequired === true ? { required: true as const } : {}),
     ...(field.isSecret === true ? { secret: true as const } : {}),
     ...(field.isRepeated === true ? { repeated: true as const } : {}),
-    ...(format === undefined ? {} : { format }),
+    ...defined({ format }),
     ...(choices.length === 0 ? {} : { choices }),
     ...(given === undefined || given === null ? {} : { default: String(given) }),
     ...(typeof field.description === 'string' ? { description: field.description } : {}),

@@ -1,4 +1,5 @@
 import { isObject } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { thisSystem } from '@loadout/node/platform';
 import type { LockedWord, ServerInput } from './locked-server.js';
 import { type MappedServer, shown, type Unusable } from './map-package.js';
@@ -80,7 +81,7 @@ function inputOf(option: Json): ServerInput {
     ...(option.required === true ? { required: true as const } : {}),
     ...(option.sensitive === true ? { secret: true as const } : {}),
     ...(option.multiple === true ? { repeated: true as const } : {}),
-    ...(format === undefined ? {} : { format }),
+    ...defined({ format }),
     ...(isPlain ? { default: String(preset) } : {}),
     ...(typeof description === 'string' ? { description } : {}),
   };

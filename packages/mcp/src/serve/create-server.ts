@@ -1,7 +1,7 @@
 import { type ContentBlock, isLoadoutError, isObject, type JsonSchema } from '@loadout/core';
 import type { CallOptions, ServedAgent, ServedResult, ServedSession, ServedTools } from '@loadout/core/commands';
 import type { PoolTool } from '@loadout/core/run';
-import { releasableSignal } from '@loadout/node';
+import { defined, releasableSignal } from '@loadout/node';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { errors } from '../errors.js';
 
@@ -13,10 +13,7 @@ export async function createServer(
 ): Promise<Server> {
   const { ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server');
   const { name, version, instructions, agent } = served;
-  const server = new Server(
-    { name, version },
-    { capabilities: { tools: { listChanged: true } }, ...(instructions === undefined ? {} : { instructions }) },
-  );
+  const server = new Server({ name, version }, { capabilities: { tools: { listChanged: true } }, ...defined({ instructions }) });
   // A client that uses an id again can no longer cancel the first call. Such a call ends with the connection at the latest.
   const closing = new AbortController();
   server.onclose = () => {
@@ -117,7 +114,7 @@ function toMcpBlock(block: ContentBlock): CallToolResult['content'][number] {
       return { type: 'resource_link', uri: block.uri, name: block.name ?? block.uri };
     case 'resource': {
       const { uri, mimeType, text, blob } = block.resource;
-      const known = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+      const known = { uri, ...defined({ mimeType }) };
       return { type: 'resource', resource: blob === undefined ? { ...known, text: text ?? '' } : { ...known, blob } };
     }
   }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ServedSession, ServedTools } from '@loadout/core/commands';
-import { bearerOf, type Exchange, isSameSecret, openPort, requestBody, tokenServer } from '@loadout/node';
+import { bearerOf, defined, type Exchange, isSameSecret, jsonIn, openPort, requestBody, tokenServer } from '@loadout/node';
 import { errors } from '../errors.js';
 import { createServer } from './create-server.js';
 import { type Asked, HttpSessions } from './http-sessions.js';
@@ -68,7 +68,7 @@ async function createSite(served: ServedTools, { onFault }: HttpOptions): Promis
     });
     return createServer(served, await shared);
   };
-  const modern = createMcpHandler(share, { legacy: 'reject', ...(onFault === undefined ? {} : { onerror: onFault }) });
+  const modern = createMcpHandler(share, { legacy: 'reject', ...defined({ onerror: onFault }) });
   return {
     answer: async (request, asked) => {
       const { parsedBody } = asked;
@@ -100,16 +100,8 @@ async function answer(
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
   const request = toRequest(incoming, { body, signal: gone.signal });
-  await sendResponse(await site.answer(request, { parsedBody: jsonOf(body), gone: gone.signal }), outgoing);
-}
-
-/** Leaves text that is not JSON to the SDK, which has a protocol error for it. */
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  // Text that is not JSON is left to the SDK, which has a protocol error for it.
+  await sendResponse(await site.answer(request, { parsedBody: jsonIn(body.toString('utf8')), gone: gone.signal }), outgoing);
 }
 
 /**

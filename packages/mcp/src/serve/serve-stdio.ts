@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { ServedTools } from '@loadout/core/commands';
+import { defined } from '@loadout/node';
 import type { Server } from '@modelcontextprotocol/server';
 import { createServer } from './create-server.js';
 
@@ -29,7 +30,7 @@ export async function serveStdio(served: ServedTools, options: StdioOptions): Pr
       servers.add(server);
       return server;
     };
-    const handle = serve(connect, { transport, ...(options.onFault === undefined ? {} : { onerror: options.onFault }) });
+    const handle = serve(connect, { transport, ...defined({ onerror: options.onFault }) });
     await ended;
     await handle.close();
   } finally {

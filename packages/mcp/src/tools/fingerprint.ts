@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@loadout/node';
 
 /** The parts of a server's tool that a person approves. */
 export interface FingerprintedTool {
@@ -33,10 +34,5 @@ const partsOf = (text: string) => text.slice(FORM.length).split('.');
 
 const digest = (value: unknown) =>
   createHash('sha256')
-    .update(JSON.stringify(value, sortedKeys) ?? '')
+    .update(canonicalJson(value) ?? '')
     .digest('base64url');
-
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}

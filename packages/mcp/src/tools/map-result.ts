@@ -1,4 +1,5 @@
 import { type ContentBlock, isObject } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { cleanText } from '../text/clean-text.js';
 
 /**
@@ -27,7 +28,7 @@ export function mapResult(answer: unknown, source: { readonly server: string; re
   return {
     content: withinLimit(whole),
     isError: isError === true,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...defined({ structuredContent }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AnyTool, JsonSchema, Parsed, Schema, Tool, ToolAnnotations, ToolContext, ToolOutput } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { cappedText, hasHidden } from '../text/clean-text.js';
 import { wireName } from '../wire-names.js';
 import type { ListedTool } from './check-tool.js';
@@ -61,7 +62,7 @@ export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
     name: wireName({ server: owner.server, name: listed.name }),
     description: cappedText(listed.description, DESCRIPTION_BYTES),
     inputSchema: asSent(json),
-    ...(output === undefined ? {} : { outputSchema: output }),
+    ...defined({ outputSchema: output }),
     annotations: hintsOf(listed.annotations),
     isConcurrencySafe: readOnly,
     requiresUserInteraction: seen.asksPerson,

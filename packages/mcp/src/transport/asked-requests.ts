@@ -1,4 +1,5 @@
 import { isObject } from '@loadout/core';
+import { jsonIn } from '@loadout/node';
 import type { JSONRPCErrorResponse, JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
 import { depthOf } from '../text/depth-of.js';
 
@@ -17,12 +18,7 @@ export class AskedRequests {
 
   /** The messages in a text: one, or in an older protocol a batch. Anything but a message is left out (F27). */
   read(text: string): readonly JSONRPCMessage[] {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return [];
-    }
+    const value = jsonIn(text);
     return (Array.isArray(value) ? value : [value]).flatMap((one) => this.#messageOf(one) ?? []);
   }
 
@@ -58,7 +54,7 @@ export class AskedRequests {
 
   /** The request that a broken line was to answer: by the id in it, or as the only one that waits. */
   answeredBy(line: string): { readonly id: RequestId; readonly isNamed: boolean } | undefined {
-    if (!BROKEN_MESSAGE.test(line) || isJson(line)) return undefined;
+    if (!BROKEN_MESSAGE.test(line) || jsonIn(line) !== undefined) return undefined;
     const named = this.#idIn(line);
     if (named !== undefined) return this.#ids.has(named) ? { id: named, isNamed: true } : undefined;
     const only = this.#only();
@@ -112,12 +108,3 @@ function problemWith(
 
 /** The beginning of an answer. A server that prints its log to stdout prints other objects, or requests of its own. */
 const BROKEN_MESSAGE = /^\s*\{\s*"(?:jsonrpc|id|result|error)"(?!.{0,200}"method"\s*:)/s;
-
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { endTree } from '@loadout/node';
+import { isObject } from '@loadout/core';
+import { endTree, jsonIn } from '@loadout/node';
 import { hasGroups } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 import { ByteTail } from './byte-tail.js';
@@ -56,11 +57,7 @@ function outputOf(command: string, { server, url, env, cwd }: HelperRun): Promis
 }
 
 function parse(output: string): Record<string, string> | undefined {
-  try {
-    const value: unknown = JSON.parse(output);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return Object.values(value).every((one) => typeof one === 'string') ? (value as Record<string, string>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(output);
+  const isHeaders = isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+  return isHeaders ? (value as Record<string, string>) : undefined;
 }

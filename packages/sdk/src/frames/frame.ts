@@ -1,5 +1,6 @@
 import type { Block, ToolResultBlock, Usage } from '@loadout/core/model';
 import { isWireName, type SettledCall } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import { toolUseResult } from '../sessions/tool-use-result.js';
 import { apiUsage, NO_USAGE } from './usage.js';
 
@@ -33,7 +34,7 @@ export const assistantFrame = ({
     context_management: null,
   },
   timestamp: new Date().toISOString(),
-  ...(requestId === undefined ? {} : { request_id: requestId }),
+  ...defined({ request_id: requestId }),
 });
 
 export function toolResultFrame(block: ToolResultBlock, call: SettledCall | undefined): Frame {
@@ -54,7 +55,7 @@ export function deniedFrames({ id, name, outcome, deniedBy, result }: SettledCal
       subtype: 'permission_denied',
       tool_name: name,
       tool_use_id: id,
-      ...(agentId === undefined ? {} : { agent_id: agentId }),
+      ...defined({ agent_id: agentId }),
       message: result.content,
     },
   ];

@@ -1,5 +1,6 @@
 import type { Block, ToolResultBlock } from '@loadout/core/model';
 import type { SettledCall } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { apiError } from '../sessions/api-errors.js';
 import { blockUuid } from '../sessions/block-uuid.js';
@@ -217,6 +218,6 @@ function failureFrame(text: string, problem: RunResult['error'] = { code: '', me
     error,
     is_api_error_message: true,
     ...(status === null ? {} : { api_error_status: status }),
-    ...(type === undefined ? {} : { api_error_type: type }),
+    ...defined({ api_error_type: type }),
   };
 }

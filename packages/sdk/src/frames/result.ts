@@ -1,3 +1,4 @@
+import { defined } from '@loadout/node';
 import type { RunResult } from '@loadout/runner';
 import { apiError } from '../sessions/api-errors.js';
 import type { MessageOrigin, SDKResultError, SDKResultSuccess, TerminalReason } from '../types/messages.js';
@@ -58,7 +59,7 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
     subagent_stats: context.subagents,
     // No classifier stops a call.
     safety_stops: 0,
-    ...(context.origin === undefined ? {} : { origin: context.origin }),
+    ...defined({ origin: context.origin }),
   };
   if (subtype !== 'success') return { ...base, subtype, errors: [problemOf(result)] };
   return {
@@ -67,8 +68,7 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
     result: textOf(result),
     ...(result.outcome === 'error_model' ? {} : timesOf(context)),
     ...(result.outcome === 'blocked' ? {} : failureOf(result, terminal_reason)),
-    ...(result.structuredOutput === undefined ? {} : { structured_output: result.structuredOutput }),
-    ...(result.deferredCall === undefined ? {} : { deferred_tool_use: result.deferredCall }),
+    ...defined({ structured_output: result.structuredOutput, deferred_tool_use: result.deferredCall }),
   };
 }
 
@@ -83,16 +83,19 @@ function stopReasonOf({ stopReason, outcome }: RunResult, subtype: ResultFrame['
 
 /** The times of an answer, and the ids of its messages. A turn that fails has none of them. */
 const timesOf = ({ ttftMs, contentMs, requestMs, begunIds }: ResultContext) => ({
-  ...(ttftMs === undefined ? {} : { ttft_ms: ttftMs, ttft_stream_ms: ttftMs }),
-  ...(contentMs === undefined ? {} : { first_content_frame_ms: contentMs }),
-  ...(requestMs === undefined ? {} : { time_to_request_ms: requestMs }),
-  ...(begunIds === undefined ? {} : { begun_message_ids: begunIds }),
+  ...defined({
+    ttft_ms: ttftMs,
+    ttft_stream_ms: ttftMs,
+    first_content_frame_ms: contentMs,
+    time_to_request_ms: requestMs,
+    begun_message_ids: begunIds,
+  }),
 });
 
 function failureOf({ error = NO_ERROR }: RunResult, reason: TerminalReason) {
   if (reason !== 'api_error') return { api_error_status: null };
   const { status, type } = apiError(error);
-  return { api_error_status: status, ...(type === undefined ? {} : { api_error_type: type }) };
+  return { api_error_status: status, ...defined({ api_error_type: type }) };
 }
 
 /** The provider's refusal, and the runner's after nothing could be made shorter. */

@@ -1,3 +1,4 @@
+import { defined } from '@loadout/node';
 import type { AgentEvent } from '@loadout/runner';
 import { retryError } from '../sessions/api-errors.js';
 import type { Frame } from './frame.js';
@@ -7,7 +8,7 @@ export const informational = (content: string, level: 'info' | 'notice' | 'warni
   subtype: 'informational',
   content,
   level,
-  ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
+  ...defined({ tool_use_id: toolUseId }),
 });
 
 /** The prompt that a hook blocked. It is not a part of the conversation. */
@@ -42,8 +43,7 @@ export function statusFrames(event: AgentEvent): readonly Frame[] {
           compact_metadata: {
             trigger: event.trigger,
             pre_tokens: event.preTokens,
-            ...(event.postTokens === undefined ? {} : { post_tokens: event.postTokens }),
-            ...(event.durationMs === undefined ? {} : { duration_ms: event.durationMs }),
+            ...defined({ post_tokens: event.postTokens, duration_ms: event.durationMs }),
           },
         },
         ...(event.how === 'summarised' ? [{ type: 'system', subtype: 'status', status: null }] : []),

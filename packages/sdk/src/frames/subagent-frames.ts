@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Block, isToolUse, type ToolResultBlock } from '@loadout/core/model';
 import type { SettledCall } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { AgentEvent } from '@loadout/runner';
 import { blockUuid } from '../sessions/block-uuid.js';
 import type { SubagentCounts } from '../types/usage.js';
@@ -142,7 +143,7 @@ export class SubagentFrames {
       type: 'system',
       subtype: 'task_progress',
       task_id: known.id,
-      ...(known.toolUseId === undefined ? {} : { tool_use_id: known.toolUseId }),
+      ...defined({ tool_use_id: known.toolUseId }),
       description: known.description,
       subagent_type: known.agent.type,
       usage: this.#usage(known),

@@ -1,3 +1,4 @@
+import { defined } from '@loadout/node';
 import type { Frame } from './frame.js';
 
 /** Work that a program may show as running: an agent, or a command in the background. */
@@ -60,7 +61,7 @@ export class TaskFrames {
         status: state === 'killed' ? 'stopped' : state,
         output_file: outputFile,
         summary,
-        ...(usage === undefined ? {} : { usage }),
+        ...defined({ usage }),
       },
       ...(this.#inBackground.delete(id) ? [this.#list()] : []),
     ];
@@ -82,7 +83,7 @@ const system = (subtype: string, { id, toolUseId }: Pick<Task, 'id' | 'toolUseId
   type: 'system',
   subtype,
   task_id: id,
-  ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
+  ...defined({ tool_use_id: toolUseId }),
 });
 
 const parentOf = ({ agent }: Task) => (agent?.parentId === undefined ? {} : { parent_task_id: agent.parentId });

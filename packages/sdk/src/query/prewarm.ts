@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isObject } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { errors } from '../errors.js';
 import { planned } from '../setup/prepare.js';
 import type { SDKUserMessage } from '../types/messages.js';
@@ -98,10 +99,9 @@ async function opened({ engine }: Begun, { cwd, parkedMs }: { readonly cwd: stri
 
 function claimedOptions(warmed: Options, claim: ClaimOptions): Options {
   const { env, settings, appendSystemPrompt, maxThinkingTokens, agents, additionalDirectories, ...rest } = claim;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     ...warmed,
-    ...given,
+    ...defined(rest),
     ...(env === undefined ? {} : { env: { ...(warmed.env ?? process.env), ...env } }),
     ...(settings === undefined ? {} : { settings: { ...settingsOf(warmed), ...settings } }),
     ...(appendSystemPrompt === undefined ? {} : { systemPrompt: appended(warmed.systemPrompt, appendSystemPrompt) }),

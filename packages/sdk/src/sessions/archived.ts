@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '@loadout/core';
-import { replaceWhole } from '@loadout/node';
-import { parsed } from './entry.js';
+import { jsonIn, replaceWhole } from '@loadout/node';
 import type { Ends } from './file-ends.js';
 import { promptOf } from './first-prompt.js';
 import { linesWith } from './scan-lines.js';
@@ -17,7 +16,7 @@ export interface ArchiveMark {
 const markOf = (file: string): string => join(file.replace(/\.jsonl$/, ''), 'archived.json');
 
 export async function readArchiveMark(file: string): Promise<ArchiveMark | undefined> {
-  const mark = parsed(await readFile(markOf(file), 'utf8').catch(() => ''));
+  const mark = jsonIn(await readFile(markOf(file), 'utf8').catch(() => ''));
   if (!isObject(mark) || typeof mark.archived !== 'boolean') return undefined;
   return { archived: mark.archived, at: Date.parse(String(mark.at)) };
 }

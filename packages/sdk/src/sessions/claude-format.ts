@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path';
 import zlib from 'node:zlib';
-import { isObject } from '@loadout/core';
+import { canonicalJson } from '@loadout/node';
 import { NotARecord, type SessionFile, type SessionFormat, type SessionRecord } from '@loadout/sessions';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { recordProblem } from './check-record.js';
@@ -149,12 +149,9 @@ function brokenLink(entries: readonly SessionStoreEntry[]): number | undefined {
 const isOwnLine = ({ type, record, loadout, sum }: SessionStoreEntry): boolean =>
   type === 'loadout' || [record, loadout, sum].some((field) => field !== undefined);
 
+/** A store may return the keys of an entry in another order, as the jsonb of Postgres does. */
 const sumOf = ({ type, message, record, loadout }: SessionStoreEntry): string =>
   zlib
-    .crc32(JSON.stringify([type, message, record, loadout], sortedKeys))
+    .crc32(canonicalJson([type, message, record, loadout]))
     .toString(16)
     .padStart(8, '0');
-
-/** A store may return the keys of an entry in another order, as the jsonb of Postgres does. */
-const sortedKeys = (_: string, value: unknown): unknown =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;

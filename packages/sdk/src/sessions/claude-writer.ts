@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Block, Message, ToolResultBlock } from '@loadout/core/model';
-import { gitHead } from '@loadout/node';
+import { defined, gitHead } from '@loadout/node';
 import type { RunResult } from '@loadout/runner';
 import { endedBlocks, type SessionHeader, type SessionRecord, type Written } from '@loadout/sessions';
 import type { SessionStoreEntry } from '../types/sessions.js';
@@ -155,14 +155,13 @@ export class ClaudeWriter {
       model: record.model ?? UNNAMED_MODEL,
       stop_reason: record.stopReason ?? null,
       stop_sequence: null,
-      ...(record.usage === undefined ? {} : { usage: record.usage }),
+      ...defined({ usage: record.usage }),
     };
     return blocks.map((some, index) => {
       const id = blockUuid(uuid, index);
       const note: LineNote = index === 0 ? { t, blocks: blocks.length } : { t: t === 'message' ? 'block' : t };
       const named = {
-        ...(record.requestId === undefined ? {} : { requestId: record.requestId }),
-        ...(origin === undefined ? {} : { maker: origin }),
+        ...defined({ requestId: record.requestId, maker: origin }),
       };
       this.#shown.line(some, id);
       const entry = this.#line('assistant', { uuid: id, message: { ...shared, content: some }, ...named, note });
@@ -227,7 +226,7 @@ export class ClaudeWriter {
     return {
       parentUuid: this.#tip,
       isSidechain: agentId !== undefined,
-      ...(agentId === undefined ? {} : { agentId }),
+      ...defined({ agentId }),
       type,
       ...fields,
       timestamp: now(),

@@ -1,4 +1,5 @@
 import { isObject } from '@loadout/core';
+import { jsonIn } from '@loadout/node';
 import type { SessionStoreEntry } from '../types/sessions.js';
 
 /** A line of the conversation: it has a uuid, and names the line before it. */
@@ -54,18 +55,10 @@ export const idsIn = (entry: Entry, type: 'tool_use' | 'tool_result', field: 'id
 export function parseEntries(lines: Iterable<string>): SessionStoreEntry[] {
   const entries: SessionStoreEntry[] = [];
   for (const line of lines) {
-    const value = parsed(line);
+    const value = jsonIn(line);
     if (isEntry(value)) entries.push(value);
   }
   return entries;
-}
-
-export function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

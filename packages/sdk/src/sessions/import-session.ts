@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isObject } from '@loadout/core';
+import { jsonIn } from '@loadout/node';
 import type { ImportSessionToStoreOptions, SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
 import { aboutFile } from './about-agent.js';
-import { isEntry, parsed } from './entry.js';
+import { isEntry } from './entry.js';
 import { theSession } from './find-session.js';
 import { projectKeyOf } from './projects.js';
 import { agentFiles } from './subagents.js';
@@ -34,7 +35,7 @@ export async function importSessionToStore(
       .split(sep)
       .join('/');
     await put(path, { projectKey, sessionId, subpath });
-    const about = parsed(await readFile(aboutFile(path), 'utf8').catch(() => ''));
+    const about = jsonIn(await readFile(aboutFile(path), 'utf8').catch(() => ''));
     if (isObject(about)) await store.append({ projectKey, sessionId, subpath }, [{ ...about, type: 'agent_metadata' }]);
   }
 }
@@ -43,7 +44,7 @@ async function* batchesOf(path: string, size: number): AsyncGenerator<SessionSto
   let batch: SessionStoreEntry[] = [];
   let chars = 0;
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const entry = parsed(line);
+    const entry = jsonIn(line);
     if (!isEntry(entry)) continue;
     batch.push(entry);
     chars += line.length;

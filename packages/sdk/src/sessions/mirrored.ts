@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { isObject } from '@loadout/core';
-import { LONGEST_TIMER_MS, settlesWithin } from '@loadout/node';
+import { jsonIn, LONGEST_TIMER_MS, settlesWithin } from '@loadout/node';
 import type { FileStore } from '@loadout/sessions';
 import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
 import { aboutFile } from './about-agent.js';
-import { parsed, parseEntries } from './entry.js';
+import { parseEntries } from './entry.js';
 import { BATCH_CHARS, BATCH_ENTRIES } from './import-session.js';
 
 export interface MirrorOptions extends GiveOptions {
@@ -99,7 +99,7 @@ class Mirror {
   }
 
   async #giveAbout(file: string, behind: Behind): Promise<void> {
-    const about = parsed(await readFile(aboutFile(file), 'utf8').catch(() => ''));
+    const about = jsonIn(await readFile(aboutFile(file), 'utf8').catch(() => ''));
     if (!isObject(about)) return;
     behind.isAboutSent = true;
     await this.#give(behind.key, [{ ...about, type: 'agent_metadata' }]);

@@ -1,5 +1,5 @@
 import { isObject } from '@loadout/core';
-import { parsed } from './entry.js';
+import { jsonIn } from '@loadout/node';
 import type { Ends } from './file-ends.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ export function* linesWith(text: string, needles: readonly string[], { fromEnd =
   const lines = text.split('\n');
   for (const line of fromEnd ? lines.reverse() : lines) {
     if (!needles.some((needle) => line.includes(needle))) continue;
-    const value = parsed(line);
+    const value = jsonIn(line);
     if (isObject(value)) yield value;
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@loadout/node';
 import type { SDKSessionInfo } from '../types/sessions.js';
 import { type ArchiveMark, isArchived } from './archived.js';
 import type { Ends } from './file-ends.js';
@@ -54,6 +55,3 @@ function attached(head: string): string | undefined {
   }
   return undefined;
 }
-
-const defined = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isObject } from '@loadout/core';
+import { jsonIn } from '@loadout/node';
 import { errors } from '../errors.js';
 import type {
   GetSubagentMessagesOptions,
@@ -11,7 +12,7 @@ import type {
 } from '../types/sessions.js';
 import { aboutFile } from './about-agent.js';
 import { AGENTS_FOLDER } from './claude-format.js';
-import { isLinked, parsed } from './entry.js';
+import { isLinked } from './entry.js';
 import { findSession, isSessionId } from './find-session.js';
 import { mainLine } from './main-line.js';
 import { projectKeyOf } from './projects.js';
@@ -79,7 +80,7 @@ async function fromFile(
 ): Promise<AgentRecord> {
   const file = (await filesOf(sessionId, dir)).find((one) => idOf(one) === agentId);
   if (file === undefined) return { entries: [], about: undefined };
-  return { entries: await readEntries(file), about: parsed(await readFile(aboutFile(file), 'utf8').catch(() => '')) };
+  return { entries: await readEntries(file), about: jsonIn(await readFile(aboutFile(file), 'utf8').catch(() => '')) };
 }
 
 async function subpathsIn(store: SessionStore, key: { sessionId: string; projectKey: string }): Promise<readonly string[]> {

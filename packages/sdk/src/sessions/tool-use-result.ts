@@ -1,6 +1,7 @@
 import { isObject } from '@loadout/core';
 import { type Block, isToolUse } from '@loadout/core/model';
 import { isWireName } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { ShownCall } from '@loadout/sessions';
 
 /**
@@ -75,8 +76,7 @@ export class ShownResults {
     const [result, call] = [this.#results.get(id), this.#calls.get(id)];
     this.#results.delete(id);
     return {
-      ...(result === undefined ? {} : { toolUseResult: result }),
-      ...(call === undefined ? {} : { sourceToolAssistantUUID: call }),
+      ...defined({ toolUseResult: result, sourceToolAssistantUUID: call }),
     };
   }
 

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { UserQuestions } from '@loadout/core';
 import type { Asker, PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { CanUseTool, CanUseToolContext, PermissionResult } from '../types/permissions.js';
 import { suggestionsOf } from './suggestions.js';
 
@@ -34,9 +35,9 @@ function contextOf(question: PermissionQuestion, cwd: string): CanUseToolContext
     ...reasonOf(question),
     // No rule would let exactly this call pass the next time (GAP-D11).
     ...(suggestions.some(({ type }) => type === 'addRules') ? {} : { suppressAlwaysAllowRule: true }),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     displayName: toolName,
-    ...(blockedPath === undefined ? {} : { blockedPath }),
+    ...defined({ blockedPath }),
     ...(agentId === 'main' ? {} : { agentID: agentId }),
     ...(server === undefined ? {} : { mcpServer: { name: server } }),
   };
@@ -60,8 +61,7 @@ function toAnswer(result: PermissionResult | null, toolName: string): Permission
     return { behavior: 'deny', message: `The program answered ${JSON.stringify(result)}; expected behavior "allow" or "deny".` };
   return {
     behavior: 'allow',
-    ...(result.updatedInput === undefined ? {} : { updatedInput: result.updatedInput }),
-    ...(result.updatedPermissions === undefined ? {} : { updatedPermissions: result.updatedPermissions }),
+    ...defined({ updatedInput: result.updatedInput, updatedPermissions: result.updatedPermissions }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Plan } from '@loadout/core/run';
-import { versionOf } from '@loadout/node';
+import { defined, versionOf } from '@loadout/node';
 import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
 import { cloudIn, cloudOptions } from './cloud-in.js';
@@ -85,7 +85,7 @@ function patienceIn(env: Env): Readonly<Record<string, number>> {
   const [ms, retries] = [numberIn(env.API_TIMEOUT_MS), numberIn(env.CLAUDE_CODE_MAX_RETRIES, 0)];
   return {
     ...(ms === undefined ? {} : { timeoutSeconds: ms / 1000 }),
-    ...(retries === undefined ? {} : { maxRetries: retries }),
+    ...defined({ maxRetries: retries }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defined } from '@loadout/node';
 import type { Env } from '../models.js';
 import { type Cloud, cloudIn } from './cloud-in.js';
 import { loginIn } from './connection.js';
@@ -23,7 +24,7 @@ export function credentialStatus(env: Env): CredentialStatus {
     loggedIn: authMethod !== 'none',
     authMethod,
     apiProvider: cloudIn(env) ?? 'firstParty',
-    ...(apiKeySource === undefined ? {} : { apiKeySource }),
+    ...defined({ apiKeySource }),
     configDirectory,
     projectsDirectory: join(configDirectory, 'projects'),
   };

@@ -1,5 +1,6 @@
 import { isObject } from '@loadout/core';
 import type { ModelPlan } from '@loadout/core/model';
+import { defined, jsonIn } from '@loadout/node';
 import { cacheSwitchOf, EFFORTS, type Env, isAdaptive, knowsEffort, mostOutputOf, thinkingOf } from '../models.js';
 import { isOn } from './is-on.js';
 import { numberIn } from './number-in.js';
@@ -12,9 +13,7 @@ export function modelVariables(id: string, env: Env): Partial<ModelPlan> {
   const promptCache = isOff ? 'off' : isOn(env.ENABLE_PROMPT_CACHING_1H) ? '1h' : undefined;
   return {
     thinking: isOn(env.CLAUDE_CODE_DISABLE_THINKING) ? undefined : thinkingOf(id),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(promptCache === undefined ? {} : { promptCache }),
-    ...(extra === undefined ? {} : { extra }),
+    ...defined({ maxOutputTokens, promptCache, extra }),
   };
 }
 
@@ -51,11 +50,6 @@ export function effortFor(
 }
 
 function bodyIn(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
-  if (text === undefined || text.trim() === '') return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text ?? '');
+  return isObject(value) ? value : undefined;
 }

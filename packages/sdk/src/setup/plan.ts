@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { serverPrefix } from '@loadout/config';
 import { type AgentPlan, inHome, type LimitsPlan, type Plan, type PluginPlan } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import { errors } from '../errors.js';
 import { aliases, type Env, modelId } from '../models.js';
 import type { Options } from '../types/options.js';
@@ -145,7 +146,7 @@ function chosenFor(
   { options, models }: { readonly options: Options; readonly models: QueryModels },
 ): AgentPlan['model'] {
   const { effort, ...rest } = thinkingIn(options);
-  if (options.agentConfig !== undefined) return { ...rest, ...(effort === undefined ? {} : { effort }) };
+  if (options.agentConfig !== undefined) return { ...rest, ...defined({ effort }) };
   return thinkingVariable(modelId(name, models.env), models.env) === undefined ? rest : {};
 }
 
@@ -204,7 +205,7 @@ function toolSearchIn({ ENABLE_TOOL_SEARCH: wish }: Env): AgentPlan['toolSearch'
 function limitsOf({ maxTurns, maxBudgetUsd, env = process.env }: Options, below: LimitsPlan): LimitsPlan {
   const answers = least(below.answers, maxTurns || numberIn(env.CLAUDE_CODE_MAX_TURNS));
   const usd = least(below.usd, maxBudgetUsd);
-  return { ...below, ...(answers === undefined ? {} : { answers }), ...(usd === undefined ? {} : { usd }) };
+  return { ...below, ...defined({ answers, usd }) };
 }
 
 const least = (one: number | undefined, other: number | undefined) =>

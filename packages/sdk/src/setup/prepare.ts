@@ -1,5 +1,6 @@
 import { messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { Agent, AgentOptions } from '@loadout/runner';
 import type { Frame } from '../frames/frame.js';
 import { informational } from '../frames/status-frames.js';
@@ -77,7 +78,7 @@ export async function prepare(
   const chosen = {
     fallbackModels,
     usdFor: usdForOf(options, plan.agents[main]),
-    ...(subagentModel === undefined ? {} : { subagentModel }),
+    ...defined({ subagentModel }),
     host: { plugins: planned.plugins, hasManagedSettings: options.managedSettings !== undefined },
   };
   const agent = await createAgent({ ...agentOptions(options, { env, tell }), ...chosen, sessionStore, plan, agent: main });

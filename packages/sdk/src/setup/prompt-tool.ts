@@ -1,3 +1,5 @@
+import { isObject } from '@loadout/core';
+import { jsonIn } from '@loadout/node';
 import type { Conversation } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
@@ -29,11 +31,6 @@ const no = (message: string): PermissionResult => ({ behavior: 'deny', message }
 
 /** Parses the tool's answer: the JSON of the callback's result. */
 function answerIn(text: string): PermissionResult | undefined {
-  try {
-    const answer: unknown = JSON.parse(text);
-    const isAnswer = typeof answer === 'object' && answer !== null && 'behavior' in answer;
-    return isAnswer ? (answer as PermissionResult) : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = jsonIn(text);
+  return isObject(answer) && 'behavior' in answer ? (answer as unknown as PermissionResult) : undefined;
 }

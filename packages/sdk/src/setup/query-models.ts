@@ -1,4 +1,5 @@
 import type { ModelPlan } from '@loadout/core/model';
+import { defined } from '@loadout/node';
 import { contextWindowOf, type Env, modelId, priceOf, windowBetas } from '../models.js';
 import type { Options } from '../types/options.js';
 import { effortFor, modelVariables, thinkingVariable } from './model-variables.js';
@@ -30,8 +31,7 @@ export function modelPlanOf(name: string, { options, env, prices }: ModelGround)
     contextWindow: contextWindowOf(name, { env, betas }),
     price: priceOf(id, prices),
     ...variables,
-    ...(thinking === undefined ? {} : { thinking }),
-    ...(effort === undefined ? {} : { effort }),
+    ...defined({ thinking, effort }),
     ...(betas.length === 0 ? {} : { betas }),
     ...(Object.keys(body).length === 0 ? {} : { extra: body }),
   };

@@ -1,4 +1,5 @@
 import type { Plan } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { AgentOptions } from '@loadout/runner';
 import type { Env } from '../models.js';
 import type { AgentDefinition } from '../types/agents.js';
@@ -28,7 +29,7 @@ export function soonWaitedFor({ mcpServers, configFile }: Plan, env: Env): Pick<
 
 function limitsIn({ MCP_TIMEOUT: start, MCP_TOOL_TIMEOUT: call }: Env, usual: number) {
   const timeout = numberIn(call);
-  return { startTimeout: numberIn(start) ?? usual, ...(timeout === undefined ? {} : { timeout }) };
+  return { startTimeout: numberIn(start) ?? usual, ...defined({ timeout }) };
 }
 
 type Listed = NonNullable<AgentDefinition['mcpServers']>[number];

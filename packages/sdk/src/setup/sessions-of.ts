@@ -1,6 +1,6 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { temporaryFolder } from '@loadout/node';
+import { defined, temporaryFolder } from '@loadout/node';
 import type { SessionChoice } from '@loadout/runner';
 import type { FileStore, SessionStore } from '@loadout/sessions';
 import { INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
@@ -89,7 +89,7 @@ function choiceOf(options: Options): SessionChoice {
   return {
     resume,
     ...(resume === undefined ? {} : { fork: options.forkSession === true, resumeAt: options.resumeSessionAt }),
-    ...(options.sessionId === undefined ? {} : { id: options.sessionId }),
+    ...defined({ id: options.sessionId }),
   };
 }
 

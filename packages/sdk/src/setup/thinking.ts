@@ -1,5 +1,6 @@
 import type { ModelPlan } from '@loadout/core/model';
 import type { AgentPlan } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { Options } from '../types/options.js';
 
 type Thinking = NonNullable<ModelPlan['thinking']>;
@@ -18,7 +19,7 @@ export function thinkingIn({ thinking, maxThinkingTokens, effort }: Options): Ag
         : { type };
   return {
     ...(chosen === undefined ? {} : { thinking: shown(chosen, thinking?.display) }),
-    ...(effort === undefined ? {} : { effort }),
+    ...defined({ effort }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PluginPlan } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
 import { numberIn } from './number-in.js';
@@ -24,7 +25,7 @@ export function withVariables(plugin: PluginPlan, { env, cwd, toolConfig }: Grou
 function timeoutsIn(env: Env) {
   const [usual, most] = [numberIn(env.BASH_DEFAULT_TIMEOUT_MS), numberIn(env.BASH_MAX_TIMEOUT_MS)];
   return {
-    ...(usual === undefined ? {} : { defaultTimeoutMs: usual }),
+    ...defined({ defaultTimeoutMs: usual }),
     ...(most === undefined ? {} : { maxTimeoutMs: Math.max(most, usual ?? 0) }),
   };
 }

@@ -1,5 +1,6 @@
 import { serverPrefix } from '@loadout/config';
 import { isObject, messageOf } from '@loadout/core';
+import { defined } from '@loadout/node';
 import type { HookCallbackMatcher, HookJSONOutput } from '../types/hooks.js';
 import type { McpServerConfig } from '../types/mcp.js';
 import type { ElicitationRequest, ElicitationResult, Options } from '../types/options.js';
@@ -109,12 +110,14 @@ const canUseToolOver =
     const { signal, suggestions, toolUseID, blockedPath, decisionReason, decisionReasonType, agentID, mcpServer } = context;
     const { displayName, description, suppressAlwaysAllowRule } = context;
     const more = {
-      ...(blockedPath === undefined ? {} : { blocked_path: blockedPath }),
-      ...(decisionReason === undefined ? {} : { decision_reason: decisionReason }),
-      ...(decisionReasonType === undefined ? {} : { decision_reason_type: decisionReasonType }),
-      ...(description === undefined ? {} : { description }),
+      ...defined({
+        blocked_path: blockedPath,
+        decision_reason: decisionReason,
+        decision_reason_type: decisionReasonType,
+        description,
+      }),
       ...(suppressAlwaysAllowRule === true ? { suppress_always_allow_rule: true } : {}),
-      ...(agentID === undefined ? {} : { agent_id: agentID }),
+      ...defined({ agent_id: agentID }),
       ...(mcpServer === undefined
         ? {}
         : { mcp_server: { ...mcpServer, ...(servers.has(mcpServer.name) ? { source: 'sdk' } : {}) } }),
@@ -153,7 +156,7 @@ async function elicit(
   try {
     const asked = { subtype: 'elicitation', mcp_server_name: serverName, message, mode, url, requested_schema: requestedSchema };
     const answer = (await wire.ask(asked, { signal })) as Partial<ElicitationResult>;
-    return { action: answer.action ?? 'decline', ...(answer.content === undefined ? {} : { content: answer.content }) };
+    return { action: answer.action ?? 'decline', ...defined({ content: answer.content }) };
   } catch {
     return { action: 'decline' };
   }

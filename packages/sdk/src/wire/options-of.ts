@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { jsonValue } from '@loadout/config';
 import { isObject, messageOf } from '@loadout/core';
+import { defined } from '@loadout/node';
 import { isOn } from '../setup/is-on.js';
 import type { McpServerConfig } from '../types/mcp.js';
 import type { Options, SettingSource } from '../types/options.js';
@@ -106,10 +107,6 @@ function uuidIn(id: string | undefined): string | undefined {
   throw wrong('--session-id', { problem: `${JSON.stringify(id)} is not a UUID`, expected: 'one such as uuidgen prints' });
 }
 
-/** Removes unset options, so that `initialize` may set them. */
-const defined = <T extends object>(options: T): T =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
-
 function systemPromptOf(flags: EngineFlags, cwd: string): Options['systemPrompt'] {
   const read = (file: string | undefined) => (file === undefined ? undefined : readFileSync(resolve(cwd, file), 'utf8'));
   const whole = flags['system-prompt'] ?? read(flags['system-prompt-file']);
@@ -120,7 +117,7 @@ function systemPromptOf(flags: EngineFlags, cwd: string): Options['systemPrompt'
   return {
     type: 'preset',
     preset: 'claude_code',
-    ...(append === undefined ? {} : { append }),
+    ...defined({ append }),
     ...(excludesDynamic ? { excludeDynamicSections: true } : {}),
   };
 }
@@ -138,7 +135,7 @@ function serversOf(flags: EngineFlags, cwd: string): Options['mcpServers'] {
 
 function thinkingOf({ thinking: type, 'thinking-display': display }: EngineFlags): Options['thinking'] {
   if (type !== 'adaptive' && type !== 'disabled' && type !== 'enabled') return undefined;
-  return { type, ...(display === undefined ? {} : { display }) } as Options['thinking'];
+  return { type, ...defined({ display }) } as Options['thinking'];
 }
 
 function pluginsOf(flags: EngineFlags): Options['plugins'] {

@@ -65,16 +65,6 @@ interface Following extends Telling {
 export const followed = (runs: HttpRuns, { id }: RunState, { gone, ...telling }: Following): AsyncGenerator<Piece> =>
   piecesOf(doorEvents(runs, id, gone), telling);
 
-/** Aborted when the client goes away before it has its answer. */
-export function goneOf(outgoing: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) gone.abort();
-  });
-  if (outgoing.closed) gone.abort();
-  return gone.signal;
-}
-
 /** Tells that a run failed. A client that sent the request again would repeat the work of the run. */
 export const sendFailure = (outgoing: ServerResponse, problem: HttpProblem, state: RunState): void =>
   sendJson(outgoing, {

@@ -1,6 +1,7 @@
+import { isObject } from '@loadout/core';
 import type { Said } from '../conversation.js';
 import { blocksOf } from './content.js';
-import { type Fields, fieldsIn, isFields, listIn, textIn, wrong } from './fields.js';
+import { type Fields, fieldsIn, listIn, textIn, wrong } from './fields.js';
 
 /** The result of a call that the client made, with the id of the call. */
 export interface CallResult {
@@ -15,12 +16,21 @@ export interface ChatInput {
   readonly results: readonly CallResult[];
 }
 
-const ROLES: Readonly<Record<string, Said['role']>> = {
+export const ROLES: Readonly<Record<string, Said['role']>> = {
   system: 'instructions',
   developer: 'instructions',
   user: 'user',
   assistant: 'assistant',
 };
+
+/** Reads the role of a message. Throws OPENAI_FIELD. */
+export function roleIn(message: Fields, param: string, roles: typeof ROLES): Said['role'] {
+  const name = textIn(message, 'role', `${param}.role`) ?? '';
+  const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
+  if (role !== undefined) return role;
+  const known = roles === ROLES ? 'system, user or assistant' : 'system, user, assistant or tool';
+  throw wrong(`${param}.role`, `is ${JSON.stringify(name)}, but must be ${known}`);
+}
 
 /** Reads the messages. `hasTools`: the client runs tools, and may tell of their calls. Throws OPENAI_FIELD. */
 export function messagesIn(body: Fields, { hasTools }: { readonly hasTools: boolean }): ChatInput {
@@ -28,14 +38,8 @@ export function messagesIn(body: Fields, { hasTools }: { readonly hasTools: bool
   const results: CallResult[] = [];
   const said = (listIn(body, 'messages') ?? []).map((message, index): Said => {
     const param = `messages[${index}]`;
-    if (!isFields(message)) throw wrong(param, 'must be an object');
-    const name = textIn(message, 'role', `${param}.role`) ?? '';
-    const role = Object.hasOwn(roles, name) ? roles[name as keyof typeof roles] : undefined;
-    if (role === undefined)
-      throw wrong(
-        `${param}.role`,
-        `is ${JSON.stringify(name)}, but must be ${hasTools ? 'system, user, assistant or tool' : 'system, user or assistant'}`,
-      );
+    if (!isObject(message)) throw wrong(param, 'must be an object');
+    const role = roleIn(message, param, roles);
     const blocks = blocksOf(message.content, `${param}.content`);
     if (role !== 'tool') {
       results.length = 0;
@@ -61,7 +65,7 @@ export function textOfResult(blocks: Blocks, param: string): string {
 const callsIn = (message: Fields, param: string): Blocks =>
   (listIn(message, 'tool_calls', `${param}.tool_calls`) ?? []).map((call, index) => {
     const place = `${param}.tool_calls[${index}]`;
-    if (!isFields(call)) throw wrong(place, 'must be an object');
+    if (!isObject(call)) throw wrong(place, 'must be an object');
     return calledBlock(fieldsIn(call, 'function', `${place}.function`) ?? {}, `${place}.function`);
   });
 

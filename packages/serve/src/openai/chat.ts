@@ -2,14 +2,14 @@ import { sendJson } from '../answer.js';
 import { answerInWords } from '../answer-in-words.js';
 import { promptOf } from '../conversation.js';
 import type { DoorRequest } from '../door.js';
-import { EventStream } from '../event-stream.js';
+import { EventStream, goneOf } from '../event-stream.js';
 import type { HttpRuns, OpenAsk, RunState } from '../http-runs.js';
 import { failureOf } from '../run-failure.js';
-import { agentIn, checkAgent, choicesOf, followed, goneOf, headersOf, schemaIn, sendFailure } from './asked-run.js';
+import { agentIn, checkAgent, choicesOf, followed, headersOf, schemaIn, sendFailure } from './asked-run.js';
 import { messagesIn } from './chat-messages.js';
 import { type Fields, fieldsIn, flagIn, noPrompt, refuse, wrong } from './fields.js';
 import { NO_TOOLS, offeredTools } from './offered-tools.js';
-import { isCut, openAiProblem, tokensOf } from './outcome.js';
+import { isCut, openAiProblem, ownFacts, tokensOf } from './outcome.js';
 import type { Piece } from './told-run.js';
 import { callsFor, resultsFor, toolCallOf } from './tool-calls.js';
 
@@ -79,11 +79,6 @@ type End = Extract<Piece, { type: 'end' }>['result'];
 
 const finishOf = (result: End, calls: readonly OpenAsk[]) =>
   calls.length > 0 ? 'tool_calls' : isCut(result) ? 'length' : 'stop';
-
-/** The facts for which OpenAI's API has no field. */
-const ownFacts = ({ outcome, sessionId, costUsd, toolCalls, denials }: End) => ({
-  loadout: { outcome, session: sessionId, cost_usd: costUsd, tool_calls: toolCalls, denials },
-});
 
 const base = ({ state, model }: Answered, object: string) => ({
   id: `chatcmpl-${state.id}`,

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@loadout/core';
-import { type Fields, isFields, wrong } from './fields.js';
+import { isObject, type JsonSchema } from '@loadout/core';
+import { type Fields, wrong } from './fields.js';
 
 const MOST_DEPTH = 64;
 /** Values that are no schemas, whatever they look like. */
@@ -27,7 +27,7 @@ function plain(value: unknown, at: At): unknown {
   const next = { ...at, depth: at.depth + 1 };
   if (at.depth > MOST_DEPTH) throw wrong(at.param, `is nested more than ${MOST_DEPTH} levels deep`);
   if (Array.isArray(value)) return value.map((one) => plain(one, next));
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   const { pattern, ...rest } = value;
   const made = Object.fromEntries(Object.entries(rest).map(([keyword, one]) => [keyword, keywordOf(keyword, one, next)]));
   if (pattern === undefined) return made;
@@ -38,7 +38,7 @@ function plain(value: unknown, at: At): unknown {
 
 function keywordOf(keyword: string, value: unknown, at: At): unknown {
   if (VALUES.includes(keyword)) return value;
-  if (NAMED.includes(keyword) && isFields(value)) return mapped(value, at);
+  if (NAMED.includes(keyword) && isObject(value)) return mapped(value, at);
   return plain(value, TURNING.includes(keyword) ? { ...at, below: keyword } : at);
 }
 

@@ -1,6 +1,7 @@
+import { isObject } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import { fileBlock } from '../file-block.js';
-import { type Fields, fieldsIn, isFields, textIn, wrong } from './fields.js';
+import { type Fields, fieldsIn, textIn, wrong } from './fields.js';
 
 /** Reads the content of a message as blocks. Throws OPENAI_FIELD. */
 export function blocksOf(content: unknown, param: string): readonly Block[] {
@@ -11,7 +12,7 @@ export function blocksOf(content: unknown, param: string): readonly Block[] {
 }
 
 function blockOf(part: unknown, param: string): Block {
-  if (!isFields(part)) throw wrong(param, 'must be an object with a type');
+  if (!isObject(part)) throw wrong(param, 'must be an object with a type');
   const type = textIn(part, 'type', `${param}.type`) ?? '';
   const read = Object.hasOwn(PARTS, type) ? PARTS[type] : undefined;
   if (read === undefined)

@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import { errors } from '../errors.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -7,8 +8,6 @@ export const wrong = (param: string, problem: string, fix?: string) => errors.OP
 
 export const noPrompt = (param: string) =>
   wrong(param, 'must end with a message of the user that has content', 'Put the new message last.');
-
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Clients send `null` for a field that they do not use. */
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
@@ -25,7 +24,7 @@ export function textIn(fields: Fields, name: string, param = name): string | und
 export function fieldsIn(fields: Fields, name: string, param = name): Fields | undefined {
   const value = fields[name];
   if (isAbsent(value)) return undefined;
-  if (!isFields(value)) throw wrong(param, `must be an object, but is ${kindOf(value)}`);
+  if (!isObject(value)) throw wrong(param, `must be an object, but is ${kindOf(value)}`);
   return value;
 }
 

@@ -1,7 +1,7 @@
-import { fromJsonSchema, type JsonSchema, messageOf } from '@loadout/core';
+import { fromJsonSchema, isObject, type JsonSchema, messageOf } from '@loadout/core';
 import type { ClientTool } from '../http-runs.js';
 import { clientSchema } from './client-schema.js';
-import { type Fields, fieldsIn, isFields, listIn, textIn, wrong } from './fields.js';
+import { type Fields, fieldsIn, listIn, textIn, wrong } from './fields.js';
 
 /** The most tools of a request, as at OpenAI. */
 const MOST_TOOLS = 128;
@@ -28,7 +28,7 @@ export function offeredTools(body: Fields): readonly ClientTool[] | undefined {
 
 /** A tool as Chat Completions has it, inside `function`, or as Responses has it. */
 function toolOf(tool: unknown, param: string): ClientTool {
-  if (!isFields(tool)) throw wrong(param, 'must be an object');
+  if (!isObject(tool)) throw wrong(param, 'must be an object');
   if (tool.type !== 'function')
     throw wrong(`${param}.type`, `is ${JSON.stringify(tool.type)}, but must be function`, 'Declare other tools for the agent.');
   const inner = fieldsIn(tool, 'function', `${param}.function`);

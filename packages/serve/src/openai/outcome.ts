@@ -5,6 +5,11 @@ import type { HttpProblem } from '../door.js';
 /** True for an answer that a limit of the agent cut off. */
 export const isCut = ({ outcome }: RunResult): boolean => outcome === 'error_max_turns' || outcome === 'error_limit';
 
+/** The facts for which OpenAI's API has no field. */
+export const ownFacts = ({ outcome, sessionId, costUsd, toolCalls, denials }: RunResult) => ({
+  loadout: { outcome, session: sessionId, cost_usd: costUsd, tool_calls: toolCalls, denials },
+});
+
 /** The tokens of all requests of a run. Those that were read from a cache or written to it are input too. */
 export function tokensOf({ usage }: RunResult) {
   const cached = usage.cache_read_input_tokens ?? 0;

@@ -1,9 +1,10 @@
+import { isObject } from '@loadout/core';
 import type { Said } from '../conversation.js';
 import type { AnswerWish, HttpRuns, RunState } from '../http-runs.js';
 import { checkAgent } from './asked-run.js';
-import { calledBlock, textOfResult } from './chat-messages.js';
+import { calledBlock, ROLES, roleIn, textOfResult } from './chat-messages.js';
 import { blocksOf } from './content.js';
-import { type Fields, isFields, listIn, textIn, wrong } from './fields.js';
+import { type Fields, listIn, textIn, wrong } from './fields.js';
 import { approvalOf, callOf, runOf, textOfItem } from './response-ids.js';
 import { resultOf } from './tool-calls.js';
 
@@ -13,12 +14,6 @@ export interface Input {
   readonly answers: readonly (AnswerWish & { readonly run: string })[];
 }
 
-const ROLES: Readonly<Record<string, Said['role']>> = {
-  system: 'instructions',
-  developer: 'instructions',
-  user: 'user',
-  assistant: 'assistant',
-};
 /** Items that say nothing to an agent: its session has them. */
 const IGNORED = ['reasoning', 'mcp_approval_request', 'mcp_list_tools', 'mcp_call'];
 
@@ -38,7 +33,7 @@ export async function inputOf(body: Fields, reading: Reading): Promise<Input> {
   const results = resultsAtEnd(items);
   for (const [index, item] of items.entries()) {
     const param = `input[${index}]`;
-    if (!isFields(item)) throw wrong(param, 'must be an object');
+    if (!isObject(item)) throw wrong(param, 'must be an object');
     const type = textIn(item, 'type', `${param}.type`) ?? 'message';
     if (type === 'mcp_approval_response') answers.push(answerIn(item, param));
     else if (reading.hasTools && results.has(item)) answers.push(resultIn(item, param));
@@ -51,7 +46,7 @@ export async function inputOf(body: Fields, reading: Reading): Promise<Input> {
 
 /** Returns the results behind the last message. Those before it are part of the talk. */
 function resultsAtEnd(items: readonly unknown[]): ReadonlySet<unknown> {
-  const isOf = (item: unknown, types: readonly unknown[]) => isFields(item) && types.includes(item.type);
+  const isOf = (item: unknown, types: readonly unknown[]) => isObject(item) && types.includes(item.type);
   const from = items.findLastIndex((item) => isOf(item, ['message', undefined, null]));
   return new Set(items.slice(from + 1).filter((item) => isOf(item, ['function_call_output'])));
 }
@@ -74,10 +69,7 @@ function resultIn(item: Fields, param: string): Input['answers'][number] {
 }
 
 function messageIn(item: Fields, param: string): Said {
-  const name = textIn(item, 'role', `${param}.role`) ?? '';
-  const role = Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
-  if (role === undefined) throw wrong(`${param}.role`, `is ${JSON.stringify(name)}, but must be system, user or assistant`);
-  return { role, blocks: blocksOf(item.content, `${param}.content`) };
+  return { role: roleIn(item, param, ROLES), blocks: blocksOf(item.content, `${param}.content`) };
 }
 
 async function referenceIn(item: Fields, { runs, param }: { readonly runs: HttpRuns; readonly param: string }): Promise<Said> {

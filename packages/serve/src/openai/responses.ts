@@ -3,13 +3,13 @@ import { sendJson } from '../answer.js';
 import { answerInWords } from '../answer-in-words.js';
 import { promptOf } from '../conversation.js';
 import type { DoorRequest } from '../door.js';
-import { EventStream } from '../event-stream.js';
+import { EventStream, goneOf } from '../event-stream.js';
 import type { HttpRuns, RunState } from '../http-runs.js';
 import { failureOf } from '../run-failure.js';
-import { agentIn, choicesOf, followed, goneOf, headersOf, schemaIn, sendFailure } from './asked-run.js';
+import { agentIn, choicesOf, followed, headersOf, schemaIn, sendFailure } from './asked-run.js';
 import { type Fields, fieldsIn, flagIn, noPrompt, refuse } from './fields.js';
 import { NO_TOOLS, offeredTools } from './offered-tools.js';
-import { isCut, tokensOf } from './outcome.js';
+import { isCut, ownFacts, tokensOf } from './outcome.js';
 import { responseId } from './response-ids.js';
 import { ResponseItems } from './response-items.js';
 import { answeredRun, inputOf, previousOf } from './responses-request.js';
@@ -121,14 +121,11 @@ async function tellAsks(
 
 function endOf(result: RunResult) {
   const failure = failureOf(result);
-  const { outcome, sessionId, costUsd, toolCalls, denials } = result;
-  const loadout = { outcome, session: sessionId, cost_usd: costUsd, tool_calls: toolCalls, denials };
-  const usage = usageOf(result);
+  const facts = { usage: usageOf(result), ...ownFacts(result) };
   if (failure !== undefined)
-    return { status: 'failed', error: { code: failure.code, message: failure.message }, usage, loadout } as const;
-  if (isCut(result))
-    return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' }, usage, loadout } as const;
-  return { status: 'completed', usage, loadout } as const;
+    return { status: 'failed', error: { code: failure.code, message: failure.message }, ...facts } as const;
+  if (isCut(result)) return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' }, ...facts } as const;
+  return { status: 'completed', ...facts } as const;
 }
 
 function usageOf(result: RunResult) {

@@ -1,4 +1,5 @@
 import { basename, extname, isAbsolute, resolve } from 'node:path';
+import { defined } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { LspOptions, ServerOption } from '../options.js';
 import { type Candidate, type LanguageEntry, languageTable } from './language-table.js';
@@ -28,7 +29,7 @@ function entryOf(name: string, { option, configDir }: Options): LanguageEntry {
     candidates: candidates.map((one) => ({
       ...one,
       args: option.args ?? one.args,
-      ...(initializationOptions === undefined ? {} : { initializationOptions }),
+      ...defined({ initializationOptions }),
     })),
     settings: settings ?? known?.settings,
   };

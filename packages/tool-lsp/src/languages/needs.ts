@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { realOrWritten } from '@loadout/node';
+import { isObject } from '@loadout/core';
+import { jsonIn, realOrWritten } from '@loadout/node';
 import type { Candidate } from './language-table.js';
 import { isInside, type ProgramPlaces } from './trusted-programs.js';
 
@@ -57,12 +58,8 @@ function versionBeside(program: string): number {
 }
 
 function majorOf(packageJson: string): number {
-  try {
-    const { version } = JSON.parse(packageJson) as { version?: unknown };
-    return Number.parseInt(String(version), 10) || 0;
-  } catch {
-    return 0;
-  }
+  const json = jsonIn(packageJson);
+  return (isObject(json) && Number.parseInt(String(json.version), 10)) || 0;
 }
 
 function* foldersAbove(path: string): Generator<string> {

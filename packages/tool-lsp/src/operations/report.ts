@@ -1,4 +1,5 @@
 import type { ToolOutput } from '@loadout/core';
+import { defined } from '@loadout/node';
 import type { PositionEncoding } from '../files/text-file.js';
 import type { Operation } from '../server/offers.js';
 import type { Location } from './locations.js';
@@ -33,7 +34,7 @@ const MOST_SHOWN = 200;
 
 /** Formats `path:line:character  text`, one line per place, and the number of omitted places. */
 export function report({ operation, servers, entries, nothing }: Answer, files: ResultFiles): ToolOutput {
-  const shown: (Hit & { readonly entry: Entry })[] = [];
+  const shown: Shown[] = [];
   let left = 0;
   for (const entry of entries) {
     if (shown.length >= MOST_SHOWN) left++;
@@ -67,6 +68,6 @@ function resultOf({ entry: { symbol, note }, ...hit }: Shown) {
   return {
     ...hit,
     ...(symbol === undefined ? {} : { name: symbol.name, kind: symbol.kind, detail: symbol.detail }),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
   };
 }

@@ -1,3 +1,5 @@
+import { jsonIn } from '@loadout/node';
+
 const MOST_HEADER_BYTES = 4096;
 const HEADER_END = Buffer.from('\r\n\r\n');
 
@@ -65,12 +67,8 @@ export class FrameParser {
 const couldBeHeader = (bytes: Buffer) => bytes.length === 0 || /^C(?:o|$)/i.test(bytes.toString('latin1', 0, 2));
 
 function parse(body: Buffer): object {
-  let message: unknown;
-  try {
-    message = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new Error(`a message of it is not JSON: ${sample(body)}`);
-  }
+  const message = jsonIn(body.toString('utf8'));
+  if (message === undefined) throw new Error(`a message of it is not JSON: ${sample(body)}`);
   if (typeof message !== 'object' || message === null) throw new Error(`a message of it is not an object: ${sample(body)}`);
   return message;
 }

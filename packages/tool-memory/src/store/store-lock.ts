@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { createWhole, hasEnded, ownMark, type ProcessMark, replaceWhole, unlessCode } from '@loadout/node';
+import { isObject } from '@loadout/core';
+import { createWhole, hasEnded, jsonIn, ownMark, type ProcessMark, replaceWhole, unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 
 const PATIENCE_MS = 10_000;
@@ -86,11 +87,7 @@ function isLeft(mark: Mark | undefined, file: string): boolean {
 }
 
 function markIn(content: string): Mark | undefined {
-  try {
-    const mark = JSON.parse(content) as Mark;
-    const isWhole = [mark.pid, mark.started, mark.namespace].every(Number.isInteger) && /^[\w-]+$/.test(mark.nonce);
-    return isWhole ? mark : undefined;
-  } catch {
-    return undefined;
-  }
+  const mark = jsonIn(content);
+  if (!isObject(mark) || !/^[\w-]+$/.test(String(mark.nonce))) return undefined;
+  return [mark.pid, mark.started, mark.namespace].every(Number.isInteger) ? (mark as unknown as Mark) : undefined;
 }

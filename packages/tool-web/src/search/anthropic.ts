@@ -1,6 +1,7 @@
+import { isObject } from '@loadout/core';
 import { errors } from '../errors.js';
 import { askJson } from './ask-json.js';
-import { hitsOf, isEntry, listAt } from './hits-of.js';
+import { hitsOf, listAt } from './hits-of.js';
 import type { SearchHit, SearchProvider } from './provider.js';
 import type { ProviderConfig } from './provider-config.js';
 
@@ -39,7 +40,7 @@ function readAnswer(answer: unknown): readonly SearchHit[] {
   const blocks = listAt(answer, 'content');
   const results = blocks.filter((block) => block.type === 'web_search_tool_result');
   const hits = results.flatMap((block) => listAt(block, 'content'));
-  const failure = results.map((block) => block.content).find(isEntry);
+  const failure = results.map((block) => block.content).find((one) => isObject(one));
   if (hits.length === 0 && failure !== undefined)
     throw errors.WEB_SEARCH_FAILED({ provider: 'anthropic', reason: `the search tool answered ${String(failure.error_code)}` });
   // The text of a result is encrypted, but the model's citations of it are readable.

@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import type { SearchHit } from './provider.js';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -5,8 +6,8 @@ type Entry = Readonly<Record<string, unknown>>;
 /** The list at `path` in a provider's answer; empty when the answer has another shape. */
 export function listAt(answer: unknown, ...path: readonly string[]): readonly Entry[] {
   let value = answer;
-  for (const key of path) value = isEntry(value) ? value[key] : undefined;
-  return Array.isArray(value) ? value.filter(isEntry) : [];
+  for (const key of path) value = isObject(value) ? value[key] : undefined;
+  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
 }
 
 /** Results that have at least a URL; `snippet` says where their text is. */
@@ -18,5 +19,3 @@ export function hitsOf(entries: readonly Entry[], snippet: (entry: Entry) => unk
     return [{ title, url: entry.url, ...(typeof text === 'string' && text !== '' ? { snippet: text } : {}) }];
   });
 }
-
-export const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value);

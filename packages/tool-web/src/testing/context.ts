@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
-import type { AnyTool, ToolResult } from '@loadout/core';
+import { type AnyTool, compileSchema, type PluginParts, type ToolResult } from '@loadout/core';
 import { callTool, type Services, testContext } from '@loadout/testing';
 import plugin from '../index.js';
+import { optionsSchema } from '../options.js';
 
 export interface Bench {
   tool(name: string): AnyTool;
@@ -9,9 +10,16 @@ export interface Bench {
   search(input: unknown, services?: Services): Promise<ToolResult>;
 }
 
+/** Sets the plugin up with the options as a host parses them. */
+export async function partsWith(options: object): Promise<PluginParts> {
+  const parsed = await compileSchema(optionsSchema, 'the options of web').parse(options);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  return plugin.setup({ options: parsed.value as never, mount: 'web', configDir: tmpdir(), stateDir: tmpdir() });
+}
+
 /** The plugin's tools, and its services as one session has them. */
 export async function setUp(options: Record<string, unknown> = {}): Promise<Bench> {
-  const parts = await plugin.setup({ options: options as never, mount: 'web', configDir: tmpdir(), stateDir: tmpdir() });
+  const parts = await partsWith(options);
   const session = { sessionId: 's', cwd: tmpdir(), roots: [tmpdir()], artifactDir: tmpdir(), env: {} };
   const own = (parts.services ?? []).map(({ service, create }) => [service, create(session)] as const);
   const tool = (name: string) => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { testContext } from '@loadout/testing';
-import plugin from '../index.js';
+import { partsWith } from './context.js';
 
 /** Fetches a small page, then the one in question several times; prints how far the process's peak rose meanwhile, in MiB, and the last answer. */
 const { warm, url, options } = JSON.parse(process.argv[2] ?? '') as { warm: string; url: string; options: object };
-const parts = await plugin.setup({ options: options as never, mount: 'web', configDir: '.', stateDir: '.' });
+const parts = await partsWith(options);
 const tool = parts.tools?.[0] as unknown as { call(input: unknown, context: unknown): Promise<{ content: string }> };
 const context = testContext();
 const fetchOne = (target: string) =>

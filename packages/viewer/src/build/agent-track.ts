@@ -1,4 +1,5 @@
 import { isToolUse, type ToolUseBlock } from '@loadout/core/model';
+import { defined } from '@loadout/node';
 import type { SessionRecord } from '@loadout/sessions';
 import type { CallNode, Place, RuleEntry, TurnUsage } from '../model/trajectory.js';
 import { callHash } from './call-hash.js';
@@ -172,7 +173,7 @@ export class AgentTrack {
     const { tool } = call;
     const denied = outcome === 'denied' ? decisionOf(decision ?? {}, { effect: 'deny', tool, text, ...this.#about }) : undefined;
     return {
-      ...(denied === undefined ? {} : { decision: denied }),
+      ...defined({ decision: denied }),
       ...(outcome === 'interrupted' && text.startsWith('The process ended while')
         ? { journal: { started: true, repeatable: false, notRunAgain: true } }
         : {}),

@@ -1,3 +1,4 @@
+import { jsonIn } from '@loadout/node';
 import type { Attributes, OtlpSpan } from '../model/otlp-spans.js';
 import type { CallNode, Decision, TurnUsage } from '../model/trajectory.js';
 import { callHash } from './call-hash.js';
@@ -174,12 +175,8 @@ function usageOf(attributes: Attributes): TurnUsage | undefined {
 }
 
 function inputOf(given: unknown): unknown {
-  if (typeof given !== 'string') return given;
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
+  const value = typeof given === 'string' ? jsonIn(given) : undefined;
+  return value === undefined ? given : value;
 }
 
 /** The first words of messages, which are text, or JSON of messages with parts. */

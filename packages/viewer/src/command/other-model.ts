@@ -4,10 +4,9 @@ import { oneLine, paintFor, plural } from '@loadout/command';
 import type { CommandHost } from '@loadout/core/commands';
 import { type Block, isToolUse, type ModelProvider, type ToolUseBlock, textOf } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
-import { temporaryFolder } from '@loadout/node';
+import { canonicalJson, defined, temporaryFolder } from '@loadout/node';
 import { createAgent } from '@loadout/runner';
 import { FileStore, type SessionHeader, type SessionRecord } from '@loadout/sessions';
-import { inOrder } from '../build/call-hash.js';
 import { errors } from '../errors.js';
 
 /** The answer of a model in one turn. */
@@ -72,7 +71,7 @@ type Asked = Done & { readonly problem?: string | undefined };
 
 const split = ({ problem, ...other }: Asked): Pick<ComparedTurn, 'other' | 'problem'> => ({
   other,
-  ...(problem === undefined ? {} : { problem }),
+  ...defined({ problem }),
 });
 
 /** Continues a copy of the session that ends before the turn, for one answer. */
@@ -138,9 +137,9 @@ function listening(provider: ModelProvider, heard: { content?: readonly Block[] 
 function likenessOf(recorded: Done, other: Done): ComparedTurn['is'] {
   if (recorded.calls.length === 0 && other.calls.length === 0) return 'answer';
   const sorted = (done: Done, form: (call: Done['calls'][number]) => unknown) =>
-    JSON.stringify(done.calls.map((call) => JSON.stringify(form(call))).sort());
+    JSON.stringify(done.calls.map((call) => canonicalJson(form(call))).sort());
   const isSame = (form: (call: Done['calls'][number]) => unknown) => sorted(recorded, form) === sorted(other, form);
-  if (isSame(({ name, input }) => [name, inOrder(input)])) return 'same';
+  if (isSame(({ name, input }) => [name, input])) return 'same';
   return isSame(({ name }) => name) ? 'inputs' : 'other';
 }
 

@@ -1,4 +1,5 @@
 import { keyPatterns } from '@loadout/command';
+import { defined } from '@loadout/node';
 import { type Redact, redactor, type Secrets } from '@loadout/runner';
 import type { LongText } from '../model/content.js';
 
@@ -73,7 +74,7 @@ export class Redaction {
   #longText({ head, cut, tail }: LongText): LongText {
     return {
       head: this.#text(head, { isCut: cut !== undefined }),
-      ...(cut === undefined ? {} : { cut }),
+      ...defined({ cut }),
       ...(tail === undefined ? {} : { tail: this.#withoutEnd(this.#text(tail, { isCut: false })) }),
     };
   }

@@ -1,4 +1,5 @@
 import { isObject } from '@loadout/core';
+import { jsonIn } from '@loadout/node';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,12 +22,7 @@ export interface OtlpSpan {
 
 /** The spans of one line, as a collector's file exporter writes it. `undefined` for a line that is none. */
 export function otlpSpans(line: string): readonly OtlpSpan[] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(line);
   if (!isObject(value) || !Array.isArray(value.resourceSpans)) return undefined;
   const scopes = objects(value.resourceSpans).flatMap(({ scopeSpans }) => objects(scopeSpans));
   return scopes.flatMap(({ spans }) => objects(spans)).map(spanOf);

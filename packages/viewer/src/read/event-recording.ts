@@ -1,3 +1,5 @@
+import { isObject } from '@loadout/core';
+import { defined, jsonIn } from '@loadout/node';
 import type { SessionRecord } from '@loadout/sessions';
 import type { AgentBuilder } from '../build/session-builder.js';
 import { eventRecords } from './event-records.js';
@@ -45,12 +47,8 @@ function agentOf({ path, toolUseId, event }: Inner, builder: Reading['builder'])
 }
 
 function eventIn(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && 'type' in value ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return isObject(value) && 'type' in value ? value : undefined;
 }
 
 interface Inner {
@@ -67,6 +65,6 @@ function innermost(event: Fields): Inner {
   return {
     path: Array.isArray(path) ? path.join('/') : String(path),
     toolUseId: typeof toolUseId === 'string' ? toolUseId : undefined,
-    event: { ...(inner as Fields), ...(time === undefined ? {} : { time }) },
+    event: { ...(inner as Fields), ...defined({ time }) },
   };
 }

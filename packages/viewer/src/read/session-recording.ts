@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '@loadout/core';
+import { jsonIn } from '@loadout/node';
 import { installedPackage } from '@loadout/runner';
 import { isSessionInUse, type SessionHeader, type SessionRecord } from '@loadout/sessions';
 import type { Format, Reading } from './file-recording.js';
@@ -36,14 +38,8 @@ function readFile(file: LineFile, reading: Reading, to: Pick<Reading['builder'],
 
 /** A line that is a record. A checksum at its end is a field like any other. */
 export function recordIn(text: string): SessionRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && typeof (value as { t?: unknown }).t === 'string'
-      ? (value as SessionRecord)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return isObject(value) && typeof value.t === 'string' ? (value as unknown as SessionRecord) : undefined;
 }
 
 /** The files of a folder with such a name, sorted. A folder that is not there has none. */

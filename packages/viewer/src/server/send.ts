@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isLoadoutError } from '@loadout/core';
-import { type Exchange, OWN_SITE_HEADERS, requestBody } from '@loadout/node';
+import { type Exchange, jsonIn, OWN_SITE_HEADERS, requestBody } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { LiveFeed } from './live-feed.js';
 
@@ -63,12 +63,8 @@ export async function readObject({ incoming }: Exchange): Promise<Readonly<Recor
     throw errors.VIEW_REQUEST({ problem: 'its body must be application/json' });
   const body = await requestBody(incoming, MAX_BODY_BYTES);
   if (body === undefined) throw errors.VIEW_REQUEST({ problem: `its body has more than ${MAX_BODY_BYTES} bytes` });
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw errors.VIEW_REQUEST({ problem: 'its body is not JSON' });
-  }
+  const value = jsonIn(body.toString('utf8'));
+  if (value === undefined) throw errors.VIEW_REQUEST({ problem: 'its body is not JSON' });
   if (typeof value !== 'object' || value === null) throw errors.VIEW_REQUEST({ problem: 'its body is not an object' });
   return value as Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,6 @@
 import { isObject } from '@loadout/core';
 import { isWireName, type PermissionRule, type PermissionUpdate, type ServerControl } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import { errors } from '../../errors.js';
 import type { ControlRequest, McpReadResourceResult } from '../../types/control.js';
 import type { Controlled } from './controlled.js';
@@ -39,7 +40,7 @@ async function callOf(request: ControlRequest, engine: Controlled): Promise<unkn
   const { typedContent, structuredContent, isError } = result;
   return {
     content: typedContent,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...defined({ structuredContent }),
     ...(isError ? { isError } : {}),
   };
 }

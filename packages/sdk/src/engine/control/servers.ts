@@ -1,4 +1,5 @@
 import type { ServerControl, ServerState } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import { errors } from '../../errors.js';
 import { waitedFor } from '../../setup/servers.js';
 import type { ControlRequest } from '../../types/control.js';
@@ -36,15 +37,16 @@ export async function serversOf(engine: Controlled): Promise<ServerControl> {
 export const serverStatus = ({ key, state, problem, info, tools }: ServerState): McpServerStatus => ({
   name: key,
   status: state,
-  ...(info === undefined ? {} : { serverInfo: info }),
-  ...(problem === undefined ? {} : { error: problem }),
+  ...defined({ serverInfo: info, error: problem }),
   tools: tools.map(({ name, description, annotations = {} }) => ({
     name,
     description,
     annotations: {
-      ...(annotations.readOnlyHint === undefined ? {} : { readOnly: annotations.readOnlyHint }),
-      ...(annotations.destructiveHint === undefined ? {} : { destructive: annotations.destructiveHint }),
-      ...(annotations.openWorldHint === undefined ? {} : { openWorld: annotations.openWorldHint }),
+      ...defined({
+        readOnly: annotations.readOnlyHint,
+        destructive: annotations.destructiveHint,
+        openWorld: annotations.openWorldHint,
+      }),
     },
   })),
 });

@@ -1,5 +1,6 @@
 import { isObject } from '@loadout/core';
 import { type PermissionUpdate, ruleText } from '@loadout/core/run';
+import { defined } from '@loadout/node';
 import { errors } from '../../errors.js';
 import { knowsEffort, modelId } from '../../models.js';
 import { coreMode } from '../../setup/permissions.js';
@@ -53,7 +54,7 @@ export const answers = {
         commandText: name,
         contentLabel: 'Hook',
         timeout: timeoutSeconds,
-        ...(condition === undefined ? {} : { condition }),
+        ...defined({ condition }),
       })),
     );
     const counts = new Map<string, number>();
