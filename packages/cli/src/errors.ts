@@ -68,10 +68,10 @@ export const table = {
       'Free space where the output is redirected to, or redirect it elsewhere. Continue the run with `loadout resume latest`.',
   },
   ENDED_EARLY: {
-    message: (p: { waits: boolean }) =>
-      p.waits
+    message: (p: { code?: number }) =>
+      p.code === undefined
         ? 'The command waits for a tool, a hook or a plugin that never finishes: nothing in the process can complete it.'
-        : 'The process ended before the command did: a tool, a hook or a plugin called process.exit.',
+        : `The process ended before the command did: a tool, a hook or a plugin called process.exit(${p.code}).`,
     fix: () => 'Find what ran last and correct it. Continue the run with `loadout resume latest`.',
   },
   TOOLS_FLAG_UNKNOWN: {
