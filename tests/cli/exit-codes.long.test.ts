@@ -66,6 +66,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
   });
 
   it.each([
+    [['--config', 'a.yaml', 'check'], 'Fix: Write the command before its flags: loadout <command> --config'],
     [['rnu'], 'error USAGE_COMMAND_UNKNOWN: There is no command "rnu". Did you mean loadout run?'],
     [['run', '--modle', 'x'], 'error USAGE_FLAG_UNKNOWN: loadout run has no flag --modle. Did you mean --model?'],
     [['run', 'a', 'b', 'c'], 'error USAGE_ARGUMENT_EXTRA: '],

@@ -9,7 +9,10 @@ export const table = {
   ...usageErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
-    fix: () => 'List the commands with loadout help all. Run an agent with: loadout run [agent] "prompt".',
+    fix: (p: { name: string }) =>
+      p.name.startsWith('-')
+        ? `Write the command before its flags: loadout <command> ${p.name} …`
+        : 'List the commands with loadout help all. Run an agent with: loadout run [agent] "prompt".',
   },
   USAGE_SHELL: {
     message: (p: { shell: string; known: readonly string[] }) =>
