@@ -1,4 +1,4 @@
-import { size, usageErrors } from '@loadout/command';
+import { size, typedWord, usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 
 type Near = { nearest?: string | undefined };
@@ -33,7 +33,9 @@ export const table = {
     message: (p: { id: string; cwd?: string | undefined }) =>
       `The session ${p.id} belongs to ${p.cwd ?? 'another folder'}, and the configuration of this folder is not its own.`,
     fix: (p: { id: string; cwd?: string | undefined }) =>
-      p.cwd === undefined ? 'Resume it in its own folder.' : `Resume it there: cd ${p.cwd} && loadout run --resume ${p.id}`,
+      p.cwd === undefined
+        ? 'Resume it in its own folder.'
+        : `Resume it there: cd ${typedWord(p.cwd)} && loadout run --resume ${p.id}`,
   },
   CHAT_NO_TERMINAL: {
     message: () => 'loadout chat needs a terminal for input and output, but one of them is not a terminal.',
