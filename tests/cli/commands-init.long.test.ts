@@ -8,7 +8,12 @@ import { loadout, project } from '../lib/loadout.js';
 describe('loadout init and schema', () => {
   it('init names the command as npx needs it if npx runs it (U1)', async () => {
     const { stdout } = await loadout(['init', '--dir', 'new'], { cwd: project({}), env: { npm_config_user_agent: 'npm/11' } });
-    expect(stdout).toContain('cd new && npx @loadout/cli run "What is in this folder?"');
+    expect(stdout).toContain('  cd new\n  npx @loadout/cli run "What is in this folder?"');
+  });
+
+  it('init writes steps that a person can copy, each in the folder where it works', async () => {
+    const { stdout } = await loadout(['init', '--dir', "it's new", '--provider', 'ollama'], { cwd: project({}) });
+    expect(stdout).toContain(`Next:\n  cd 'it'\\''s new'\n  ollama pull`);
   });
 
   it('a fix names the command as npx needs it if npx runs it', async () => {

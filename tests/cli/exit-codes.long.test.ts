@@ -41,9 +41,10 @@ describe('exit codes (CLI-04)', () => {
   });
 
   it.each([
-    ['calls process.exit', 'process.exit(0)', 'ended before the command did'],
+    ['calls process.exit', 'process.exit(0)', 'called process.exit(0)'],
+    ['calls process.exit with a code of ours', 'process.exit(7)', 'called process.exit(7)'],
     ['waits for what never comes', 'new Promise(() => {})', 'waits for a tool, a hook or a plugin that never finishes'],
-  ])('1: a tool that %s, and never a silent success', async (_, body, message) => {
+  ])('1: a tool that %s, and never a silent end', async (_, body, message) => {
     const cwd = scripted({
       turns: [{ tools: [{ bad__End: {} }] }, { text: 'Ok.' }],
       config: { plugins: { bad: './bad.mjs' }, permissions: { allow: ['bad__End'] } },
@@ -65,6 +66,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
   });
 
   it.each([
+    [['--config', 'a.yaml', 'check'], 'Fix: Write the command before its flags: loadout <command> --config'],
     [['rnu'], 'error USAGE_COMMAND_UNKNOWN: There is no command "rnu". Did you mean loadout run?'],
     [['run', '--modle', 'x'], 'error USAGE_FLAG_UNKNOWN: loadout run has no flag --modle. Did you mean --model?'],
     [['run', 'a', 'b', 'c'], 'error USAGE_ARGUMENT_EXTRA: '],

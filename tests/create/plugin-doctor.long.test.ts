@@ -57,7 +57,7 @@ describe('loadout plugin doctor', () => {
     expect(of('types', 'ok')).toEqual([expect.stringMatching(/^the types compile with TypeScript 7\./)]);
     expect(of('types', 'unchecked')).toEqual([expect.stringContaining('TypeScript 5.0.4 is not installed here')]);
     expect(of('node', 'ok')).toHaveLength(1);
-    expect(of('hosts', 'ok')).toEqual(['1 tools can be served over MCP']);
+    expect(of('hosts', 'ok')).toEqual(['1 tool can be served over MCP']);
     expect(of('toolkits', 'ok')).toHaveLength(1);
     expect(of('npm', 'ok').join('\n')).toMatch(/publint .* has nothing to say/);
     expect(of('npm', 'warning').join('\n')).toContain('there is no LICENSE file');

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -27,7 +28,8 @@ function emptyFolder(): string {
   return folder;
 }
 
-const command = `node ${join(root, 'packages/create-loadout/bin/create-loadout.js')}`;
+const bin = join(root, 'packages/create-loadout/bin/create-loadout.js');
+const command = `node ${bin}`;
 
 /** The lines that each template prints without a key. */
 const PRINTED: Readonly<Record<string, readonly string[]>> = {
@@ -68,6 +70,13 @@ async function ran(args: readonly string[], cwd: string): Promise<string> {
 }
 
 describe('npm create loadout', () => {
+  it.each(['my-agent', 'My Agent', "it's new"])('prints steps for the folder %s that a person can copy', async (name) => {
+    const dir = emptyFolder();
+    const stdout = execFileSync(process.execPath, [bin, name, '--yes'], { cwd: dir, encoding: 'utf8' });
+    const step = /^ {2}(cd .*)$/m.exec(stdout)?.[1] ?? '';
+    expect(execFileSync('sh', ['-c', `${step} && pwd`], { cwd: dir, encoding: 'utf8' })).toBe(`${join(dir, name)}\n`);
+  });
+
   it.each(Object.entries(PRINTED))(
     'the template %s passes the check and prints something real without a key',
     async (template, lines) => {

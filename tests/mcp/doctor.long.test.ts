@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../cli/scripted.js';
-import { loadout } from '../lib/loadout.js';
+import { loadout, loadoutProcess } from '../lib/loadout.js';
 import { everything, node, programOf } from './servers.js';
 
 const local = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -25,6 +25,7 @@ const folder = () =>
           startTimeout: 1500,
         },
         missing: { command: 'no-such-program' },
+        refused: { url: 'http://127.0.0.1:1/mcp' },
         resting: { ...everything, disabled: true },
       },
     },
@@ -50,6 +51,12 @@ describe('loadout mcp doctor', () => {
     expect([code, found.ok, found.state]).toEqual([0, true, 'connected']);
     expect(found.tools.map(({ name }: { name: string }) => name)).toContain('mcp__files__read_text_file');
     expect(found.tokens).toBe(found.tools.reduce((sum: number, { tokens }: { tokens: number }) => sum + tokens, 0));
+  });
+
+  it('waits for every attempt to reach an address where nobody answers, in a process that waits for nothing else', async () => {
+    const { code, stdout, stderr } = await loadoutProcess(['mcp', 'doctor', 'refused'], { cwd: folder() });
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/^refused: failed after .*\nProblems:\n {2}Could not connect .*\n {2}Fix: See what answers at http/);
   });
 
   it('exits with 1 for a tool that is left out, and says why; the other tools work (MCP-12)', async () => {

@@ -13,7 +13,7 @@ export async function runCommandLine(argv: readonly string[], { isEngine }: { re
   const io = processIo();
   const ended = watchEnd(io);
   endOnSignals();
-  const faults = watchFaults(io);
+  const faults = watchFaults(io, ended);
   const code = await exitCodeOf(() => (isEngine ? runEngineCall(argv, io) : runCommand(argv, io)), io);
   await allTaken(io, code);
   ended();
@@ -60,7 +60,7 @@ interface Faults {
  * Listens for faults outside of any call, such as in the timer of a plugin. The first is told, and ends the command as a signal does: calls
  * are answered, and the session can be continued. A server has a listener of its own, and goes on.
  */
-function watchFaults(io: Io): Faults {
+function watchFaults(io: Io, ended: () => void): Faults {
   const faults = { any: false };
   const onFault = async (kind: 'uncaughtException' | 'unhandledRejection', fault: unknown) => {
     if (faults.any || process.listenerCount(kind) > 1) return;
@@ -68,7 +68,10 @@ function watchFaults(io: Io): Faults {
     const message = fault instanceof Error ? fault.message : String(fault);
     await tellFailure(errors.PLUGIN_FAULT({ place: placeOf(fault), message }, { cause: fault }), io);
     if (process.listenerCount('SIGTERM') > 1) process.emit('SIGTERM', 'SIGTERM');
-    else io.frame('', () => process.exit(1));
+    else {
+      ended();
+      io.frame('', () => process.exit(1));
+    }
   };
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(kind, (fault: unknown) => void onFault(kind, fault));

@@ -1,4 +1,4 @@
-import { size, usageErrors } from '@loadout/command';
+import { size, typedWord, usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 
 type Near = { nearest?: string | undefined };
@@ -9,7 +9,10 @@ export const table = {
   ...usageErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
-    fix: () => 'List the commands with loadout help all. Run an agent with: loadout run [agent] "prompt".',
+    fix: (p: { name: string }) =>
+      p.name.startsWith('-')
+        ? `Write the command before its flags: loadout <command> ${p.name} …`
+        : 'List the commands with loadout help all. Run an agent with: loadout run [agent] "prompt".',
   },
   USAGE_SHELL: {
     message: (p: { shell: string; known: readonly string[] }) =>
@@ -30,7 +33,9 @@ export const table = {
     message: (p: { id: string; cwd?: string | undefined }) =>
       `The session ${p.id} belongs to ${p.cwd ?? 'another folder'}, and the configuration of this folder is not its own.`,
     fix: (p: { id: string; cwd?: string | undefined }) =>
-      p.cwd === undefined ? 'Resume it in its own folder.' : `Resume it there: cd ${p.cwd} && loadout run --resume ${p.id}`,
+      p.cwd === undefined
+        ? 'Resume it in its own folder.'
+        : `Resume it there: cd ${typedWord(p.cwd)} && loadout run --resume ${p.id}`,
   },
   CHAT_NO_TERMINAL: {
     message: () => 'loadout chat needs a terminal for input and output, but one of them is not a terminal.',
@@ -68,10 +73,10 @@ export const table = {
       'Free space where the output is redirected to, or redirect it elsewhere. Continue the run with `loadout resume latest`.',
   },
   ENDED_EARLY: {
-    message: (p: { waits: boolean }) =>
-      p.waits
+    message: (p: { code?: number }) =>
+      p.code === undefined
         ? 'The command waits for a tool, a hook or a plugin that never finishes: nothing in the process can complete it.'
-        : 'The process ended before the command did: a tool, a hook or a plugin called process.exit.',
+        : `The process ended before the command did: a tool, a hook or a plugin called process.exit(${p.code}).`,
     fix: () => 'Find what ran last and correct it. Continue the run with `loadout resume latest`.',
   },
   TOOLS_FLAG_UNKNOWN: {

@@ -43,8 +43,8 @@ export function processIo(): Io {
 const NEVER_SETTLED = 13;
 
 /**
- * Watches for an early end without a failure: a plugin called `process.exit`, or waits for an event that never comes. Returns a
- * function that ends the watch.
+ * Watches for an early end: a plugin called `process.exit`, whose code would be read as one of the command's, or waits for an event
+ * that never comes. Returns a function that ends the watch.
  */
 export function watchEnd(io: Io): () => void {
   let waits = false;
@@ -52,9 +52,10 @@ export function watchEnd(io: Io): () => void {
     waits = true;
   };
   const onExit = (code: number) => {
-    if (code !== 0 && !(waits && code === NEVER_SETTLED)) return;
+    // The exit code of a signal.
+    if (code > 128) return;
     process.exitCode = 1;
-    tellProblem(problemOf(errors.ENDED_EARLY({ waits })), io);
+    tellProblem(problemOf(errors.ENDED_EARLY(waits && (code === 0 || code === NEVER_SETTLED) ? {} : { code })), io);
   };
   process.once('beforeExit', onIdle).once('exit', onExit);
   return () => void process.off('beforeExit', onIdle).off('exit', onExit);

@@ -36,6 +36,7 @@ export { type Approvers, isProven, signAnswer } from './signed-answer.js';
 export { initLine, promptSummary, shortSummary, summary } from './summary.js';
 export { table } from './table.js';
 export { readHash, trustSources } from './trust-sources.js';
+export { typedWord } from './typed-word.js';
 export { usageErrors } from './usage-errors.js';
 export { visible, visibleValue } from './visible.js';
 export { workingFolder } from './working-folder.js';

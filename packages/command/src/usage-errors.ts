@@ -66,9 +66,11 @@ export const usageErrors = {
   },
   FOLDER_MISSING: {
     message: (p: { flag: string; dir: string }) => `${p.flag} names ${p.dir}, which is not a folder.`,
+    fix: () => 'Name a folder that exists.',
   },
   FILE_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
+    fix: () => 'Make the file and its folder writable for you, and see that its disk has space.',
   },
   USAGE_PARAM: {
     message: (p: { value: string }) => `--param takes key=value, but is ${JSON.stringify(p.value)}.`,

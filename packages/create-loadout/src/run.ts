@@ -56,9 +56,12 @@ const rows = () =>
     .map(({ name, description }) => `  ${name.padEnd(15)}  ${description}`)
     .join('\n');
 
+/** A path as one word of a command that a person copies: in quotes, where a shell would read more than a word. */
+const typedWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
 function told({ dir, template, files, next }: Created, isDry: boolean): string {
   const place = relative(process.cwd(), dir);
   const done = `${isDry ? 'Would write' : 'Wrote'} ${files.length} files of the template ${template} to ${place || 'this folder'}:`;
-  const steps = [...(place === '' ? [] : [`cd ${place}`]), ...next].map((step) => `  ${step}`);
+  const steps = [...(place === '' ? [] : [`cd ${typedWord(place)}`]), ...next].map((step) => `  ${step}`);
   return [done, ...files.map((file) => `  ${file}`), ...(isDry ? [] : ['', 'Next:', ...steps]), ''].join('\n');
 }

@@ -207,13 +207,15 @@ function addResults(state: ReplayState, { ids, uuid }: Extract<SessionRecord, { 
   state.blocks.clear();
 }
 
-/** Keeps a prompt until it was sent. */
+/** Keeps a prompt until it was sent, also over an interrupt. Any other end, such as that of a hook which blocks it, drops it. */
 function keepPrompt(state: ReplayState, record: SessionRecord): void {
   if (record.t === 'asked') {
     state.asked = record;
     state.by = record.by;
-  } else if (record.t === 'end' || (record.t === 'message' && record.message.role === 'user')) state.asked = undefined;
+  } else if (isOfUser(record) || (record.t === 'end' && record.result.outcome !== 'interrupted')) state.asked = undefined;
 }
+
+const isOfUser = (record: SessionRecord): boolean => record.t === 'message' && record.message.role === 'user';
 
 /** Returns whether the last run was killed or waits for an answer. */
 export const isBroken = ({ ended, lastResult }: ReplayedSession): boolean => !ended || lastResult?.outcome === 'deferred';

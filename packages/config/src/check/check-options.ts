@@ -53,7 +53,7 @@ function explain(
     const { known = [] } = issue;
     const near = nearest(key, known);
     const fix = near === undefined ? `Known here: ${known.join(', ') || 'none'}.` : `Rename it to "${near}".`;
-    return { path, problem: `is not an option${near === undefined ? '' : `; did you mean "${near}"`}`, fix };
+    return { path, problem: 'is not an option', fix };
   }
   if (issue.kind === 'required') return { path, problem: 'is required', fix: `Add ${key}: <value>.` };
   const written = p.secret ? undefined : otherWriting(issue, p.target);
@@ -61,14 +61,17 @@ function explain(
   return { path, fix, problem: issueText(issue, { hidesValue: p.secret }) };
 }
 
-/** Suggests the same value as text, or without quotes, where that fits. */
-function otherWriting({ path }: Issue, { schema, value }: Target): string | undefined {
+/** Suggests the nearest allowed value, or the same value as text, without quotes, or in a list, where that fits. */
+function otherWriting({ path, known }: Issue, { schema, value }: Target): string | undefined {
   const found = valueAt(path, value);
   if (schema === undefined) return undefined;
+  const near = typeof found === 'string' ? nearest(JSON.stringify(found), known ?? []) : undefined;
+  if (near !== undefined) return `Write ${near}.`;
   const fits = (other: unknown) =>
     optionIssues(schema, withValue(value, pathOf(path, value), other)).every((issue) => issue.path !== path);
   if (typeof found === 'number' || typeof found === 'boolean')
     return fits(String(found)) ? `Put it in quotes: "${found}".` : undefined;
+  if (fits([found])) return `Write [${JSON.stringify(found)}].`;
   const plain = found === 'true' || found === 'false' ? found === 'true' : Number(found);
   return typeof found === 'string' && found.trim() !== '' && fits(plain) ? `Write ${found} without quotes.` : undefined;
 }

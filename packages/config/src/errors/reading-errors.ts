@@ -33,8 +33,8 @@ export const readingErrors = {
       'file' in p ? 'Correct the path.' : 'Create one with `loadout init`, or name an existing one with --config FILE.',
   },
   CONFIG_UNREADABLE: {
-    message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
-    fix: () => 'Make it a readable file in UTF-8.',
+    message: (p: { file: string; problem: string; fix?: string | undefined }) => `${p.file} cannot be read: ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix ?? 'Make it a readable file in UTF-8.',
   },
   CONFIG_TOO_LARGE: {
     message: (p: { file: string; size: string; limit: string }) => `${p.file} is too large: ${p.size}; the limit is ${p.limit}.`,

@@ -125,7 +125,7 @@ function visitText(node: ScalarNode & { value: string }, here: Here, run: Run): 
     if (!('kind' in part))
       run.report.error(errors.CONFIG_INTERPOLATION(withOptionFix(part, here.path)), {
         path: here.path,
-        place: run.report.within(node.place, part.text),
+        place: run.report.within(node.place, part.text, part.before),
       });
     if (made === undefined) run.failed.add(dotted(here.path));
     const text = made === undefined ? part.text : made.value;

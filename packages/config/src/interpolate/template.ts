@@ -13,6 +13,8 @@ export interface Reference {
 
 export interface BadReference {
   readonly text: string;
+  /** The text before it on its line, where its own text does not tell it from another `${`. */
+  readonly before?: string | undefined;
   readonly problem: string;
   readonly fix?: string | undefined;
 }
@@ -50,7 +52,9 @@ export function parseTemplate(text: string, { inHook = false }: { readonly inHoo
     if (plain !== '') parts.push(plain);
     plain = '';
     if (end === -1) {
-      parts.push({ text: text.slice(sign, sign + 30), problem: 'is not closed', fix: 'Add the }, or write $$ for a plain $.' });
+      const before = text.slice(0, sign).replace(/^.*\n/s, '');
+      const fix = 'Add the }, or write $$ for a plain $.';
+      parts.push({ text: text.slice(sign, sign + 30).replace(/\n.*/s, ''), before, problem: 'is not closed', fix });
       return parts;
     }
     parts.push(parseReference(text.slice(sign, end + 1)));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runsLater } from '@loadout/core/run';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -123,6 +123,19 @@ describe('finding the configuration (CFG-01)', () => {
         code: 'CONFIG_INVALID',
         problems: [expect.objectContaining({ code: 'CONFIG_UNREADABLE', message: expect.stringContaining(what) })],
       });
+  });
+
+  it.each([
+    ['UTF-16 of Windows', Buffer.from('\ufeffagents: {}', 'utf16le'), 'it is UTF-16, not UTF-8'],
+    ['UTF-16 with the high byte first', Buffer.from('\ufeffagents: {}', 'utf16le').swap16(), 'it is UTF-16, not UTF-8'],
+    ['Latin-1', Buffer.from('name: café\n', 'latin1'), 'it is not UTF-8'],
+    ['one broken byte', Buffer.from([0xff]), 'it is not UTF-8'],
+  ])('names the encoding of a file in %s, and what to do', async (_, bytes, what) => {
+    const cwd = sandbox.project({});
+    writeFileSync(join(cwd, 'agent.config.yaml'), bytes);
+    await expect(load(cwd)).rejects.toMatchObject({
+      problems: [expect.objectContaining({ message: expect.stringContaining(`${what}.`), fix: 'Save it as UTF-8.' })],
+    });
   });
 
   it('reports a file that may not be read, and passes over a folder that may not be entered', () => {

@@ -21,13 +21,13 @@ export interface ReadContext {
 /** Returns the text of a file. Otherwise reports why, and returns nothing. */
 export function readText(file: string, context: ReadContext): string | undefined {
   const { report, place } = context;
-  const fail = (problem: string) => {
-    report.error(errors.CONFIG_UNREADABLE({ file, problem }), { path: [], place });
+  const fail = (why: Unread) => {
+    report.error(errors.CONFIG_UNREADABLE({ file, ...why }), { path: [], place });
     return undefined;
   };
   try {
     const stat = statSync(file);
-    if (!stat.isFile()) return fail(stat.isDirectory() ? 'it is a folder' : 'it is not a regular file');
+    if (!stat.isFile()) return fail(stat.isDirectory() ? FOLDER : IRREGULAR);
     if (stat.size > MAX_BYTES) {
       const size = `${Math.ceil(stat.size / 1024)} KiB`;
       report.error(errors.CONFIG_TOO_LARGE({ file, size, limit: `${MAX_BYTES / 1024} KiB` }), { path: [], place });
@@ -35,26 +35,44 @@ export function readText(file: string, context: ReadContext): string | undefined
     }
     const content = readFileSync(file);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-    if (text.includes('\0')) return fail('it holds a NUL character');
+    if (text.includes('\0')) return fail({ problem: 'it holds a NUL character', fix: 'Remove that character.' });
     report.addText(file, text);
     report.addState(file, contentState(file, content));
     return text;
   } catch (error) {
-    return fail(readProblem(error, file));
+    return fail(unread(error, file));
   }
 }
 
-function readProblem(error: unknown, file: string): string {
-  const code = codeOf(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return isLink(file) ? 'it is a link to nothing' : 'it does not exist';
-  if (code === 'ELOOP') return 'it is a link that leads back to itself';
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';
-  return ['EACCES', 'EPERM'].includes(code) ? 'no permission' : messageOf(error);
+/** Why a file cannot be read, and what to do. */
+interface Unread {
+  readonly problem: string;
+  readonly fix: string;
 }
+
+const CORRECT_LINK = 'Correct the link, or remove it.';
+const FOLDER: Unread = { problem: 'it is a folder', fix: 'Move the folder, or name the file in it.' };
+const IRREGULAR: Unread = { problem: 'it is not a regular file', fix: 'Replace it by a regular file.' };
+
+function unread(error: unknown, file: string): Unread {
+  const code = codeOf(error);
+  if (code === 'ELOOP') return { problem: 'it is a link that leads back to itself', fix: CORRECT_LINK };
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return isLink(file)
+      ? { problem: 'it is a link to nothing', fix: CORRECT_LINK }
+      : { problem: 'it does not exist', fix: 'Correct the path.' };
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { problem: `it is ${encodingOf(file)}`, fix: 'Save it as UTF-8.' };
+  const mayNot = ['EACCES', 'EPERM'].includes(code);
+  return { problem: mayNot ? 'no permission' : messageOf(error), fix: 'Give yourself the permission to read it.' };
+}
+
+/** Windows writes UTF-16 with a mark at its begin, for example by `>` of PowerShell. */
+const encodingOf = (file: string): string =>
+  ['fffe', 'feff'].includes(readFileSync(file).toString('hex', 0, 2)) ? 'UTF-16, not UTF-8' : 'not UTF-8';
 
 /** Says of a file why `regularFile` threw. The text continues a sentence that begins with the name of the file. */
 export function fileProblem(error: unknown, file: string): string {
-  const problem = readProblem(error, file);
+  const { problem } = unread(error, file);
   return problem.startsWith('it ') ? problem.slice('it '.length) : `cannot be read: ${problem}`;
 }
 

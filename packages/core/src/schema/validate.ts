@@ -77,7 +77,8 @@ function checkKeywords(schema: JsonSchema, value: unknown, path: string, run: Ru
     );
   }
   if (Array.isArray(schema.enum) && !schema.enum.some((item) => same(item, value))) {
-    return failWith(run, path, `must be one of ${schema.enum.map((item) => JSON.stringify(item)).join(', ')}`, value);
+    const known = schema.enum.map((item) => JSON.stringify(item));
+    return fail(run, { path, message: `must be one of ${known.join(', ')}`, found: short(value), known }, value);
   }
   if ('const' in schema && !same(schema.const, value))
     return failWith(run, path, `must be ${JSON.stringify(schema.const)}`, value);

@@ -1,4 +1,4 @@
-import { count, table } from '@loadout/command';
+import { plural, table } from '@loadout/command';
 import { knownServers, offeredTools, poolWithServers, withAgent } from '@loadout/command/runs';
 import { agentArgument, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { TOKEN_ESTIMATE, tokensOfChars } from '@loadout/core/model';
@@ -68,7 +68,7 @@ function sumOf(parts: readonly Part[]): Part {
 }
 
 function text(agent: string, parts: readonly Part[]): string {
-  const rows = parts.map((one) => [one.part, `${count(one.bytes)} bytes`, `about ${count(one.tokens)} tokens`]);
+  const rows = parts.map((one) => [one.part, plural(one.bytes, 'byte'), `about ${plural(one.tokens, 'token')}`]);
   return [
     `Tokens of ${agent} before the first prompt, estimated (${TOKEN_ESTIMATE}):\n`,
     table(rows, [1, 2]),

@@ -196,7 +196,8 @@ export class ServerLink {
         const backoff = this.#options.timings.backoff * 2 ** (count - 1);
         const isLast = count >= attempts || performance.now() + backoff >= until;
         if (isLast || !isTransient(error) || signal.aborted) throw this.#failed(error);
-        await pause(backoff, undefined, { signal, ref: false });
+        // A referenced timer: `loadout mcp doctor` waits for nothing else meanwhile, and must not end.
+        await pause(backoff, undefined, { signal });
       }
     }
   }

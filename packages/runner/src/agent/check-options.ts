@@ -2,6 +2,9 @@ import { isObject, nearest } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import type { LimitsPlan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
+import type { OpenOptions } from '../run/conversation.js';
+import type { RunOptions } from '../run/run.js';
+import type { SessionChoice } from '../session/open-session.js';
 import type { AgentOptions, CreateAgentOptions } from './agent-options.js';
 import { LIMIT_KEYS } from './limit-keys.js';
 
@@ -35,6 +38,11 @@ const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = {
   planAsks: true,
 };
 const OUTPUT: Names<NonNullable<AgentOptions['output']>> = { schema: true, retries: true };
+const CHOICE: Names<SessionChoice> = {
+  ...{ resume: true, fork: true, resumeAt: true, forkBefore: true, id: true, cwd: true, name: true },
+};
+const RUN: Names<RunOptions> = { ...CHOICE, signal: true, output: true, answer: true, tools: true };
+const OPEN: Names<OpenOptions> = { ...CHOICE, onEvent: true, clearedBy: true, signal: true };
 const LIMITS: readonly (keyof LimitsPlan)[] = [...LIMIT_KEYS, 'answers', 'time', 'answerTime'];
 
 /** Options that a configuration writes in another way, or whose fault would show far from here. */
@@ -65,6 +73,20 @@ export function checkedOptions(given: CreateAgentOptions): AgentOptions {
   return { ...options, model };
 }
 
+/** Returns the options of one run. Throws OPTION_UNKNOWN: a misspelt `resume` would begin another session. */
+export function checkedRun(options: RunOptions): RunOptions {
+  refuseUnknown(options, { known: RUN, of: 'run' });
+  return options;
+}
+
+/** Returns the options of a conversation. Throws OPTION_UNKNOWN. */
+export function checkedOpen(options: OpenOptions): OpenOptions {
+  refuseUnknown(options, { known: OPEN, of: 'open' });
+  return options;
+}
+
+const isPlugin = (one: unknown): boolean => isObject(one) && typeof one.setup === 'function';
+
 const isProvider = (model: unknown): model is ModelProvider =>
   typeof model === 'object' && model !== null && typeof (model as Partial<ModelProvider>).stream === 'function';
 
@@ -90,7 +112,7 @@ function refuseOtherShapes(given: CreateAgentOptions): void {
   for (const name of MAPS) refuse(name, given[name], { expected: 'a map', isRight: isObject(given[name]) });
   const expected = 'a plugin, which its package exports as default';
   for (const [mount, one] of Object.entries(given.plugins ?? {}))
-    refuse(`plugins.${mount}`, one, { expected, isRight: isObject(one) });
+    refuse(`plugins.${mount}`, one, { expected, isRight: isObject(one) && isPlugin(one.plugin ?? one) });
 }
 
 /** A value without its content, which may hold a key or refer to itself. A text is shown, since it is most often a name. */

@@ -41,6 +41,11 @@ describe('the options of createAgent (G14)', () => {
       'OPTION_SHAPE',
       'The option plugins.fs is "@loadout/tool-fs"; expected a plugin, which its package exports as default.',
     ],
+    [
+      { plugins: { fs: { default: {} } } },
+      'OPTION_SHAPE',
+      'The option plugins.fs is a map with default; expected a plugin, which its package exports as default.',
+    ],
     [{ plugins: ['x'] }, 'OPTION_SHAPE', 'The option plugins is a list; expected a map.'],
     [{ tools: 'Read' }, 'OPTION_SHAPE', 'The option tools is "Read"; expected a list.'],
     [{ customTools: {} }, 'OPTION_SHAPE', 'The option customTools is an empty map; expected a list.'],
@@ -56,6 +61,37 @@ describe('the options of createAgent (G14)', () => {
   ])('%j is %s', async (options, code, message) => {
     const made = createAgent(options as CreateAgentOptions);
     await expect(made).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  it.each([
+    ['Hi', { resme: 'latest' }, 'There is no option "resme" of run. Did you mean "resume"?'],
+    [5, {}, 'The prompt is 5; expected a text, or a list of content blocks, each with a type.'],
+    [{ text: 'Hi' }, {}, 'The prompt is {"text":"Hi"}; expected a text'],
+    [[{ text: 'Hi' }], {}, 'The prompt is [{"text":"Hi"}]; expected a text'],
+    [null, {}, 'The prompt is empty'],
+  ])('a run is refused for the prompt %j and the options %j', async (prompt, options, message) => {
+    const workspace = tempFolder();
+    const agent = await createAgent({ model: model([{ text: 'x' }]), workspace, sessionsDir: workspace, env: {} });
+    const failure = async () => (await agent.run(prompt as string, options as object).result).error?.message;
+    expect(await failure().catch(({ message }: Error) => message)).toContain(message);
+    await agent.close();
+  });
+
+  it('a conversation is refused for options and prompts that nothing would read', async () => {
+    const workspace = tempFolder();
+    const agent = await createAgent({ model: model([{ text: 'x' }]), workspace, sessionsDir: workspace, env: {} });
+    await expect(agent.open({ onEvents: () => {} } as never)).rejects.toMatchObject({ code: 'OPTION_UNKNOWN' });
+    const conversation = await agent.open();
+    await expect(async () => conversation.ask(5 as never)).rejects.toMatchObject({ code: 'PROMPT_SHAPE' });
+    await conversation.close();
+    await agent.close();
+  });
+
+  it('a closed agent runs nothing', async () => {
+    const agent = await createAgent();
+    await agent.close();
+    await expect(async () => agent.run('Hi')).rejects.toMatchObject({ code: 'AGENT_CLOSED' });
+    await expect(agent.open()).rejects.toMatchObject({ code: 'AGENT_CLOSED' });
   });
 
   it('a name of a model of Claude, a provider/id and an alias of the plan are models', async () => {

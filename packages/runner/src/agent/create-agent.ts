@@ -8,7 +8,7 @@ import { type Prompt, type Run, type RunOptions, startRun } from '../run/run.js'
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { knownTools } from '../tools/find-tools.js';
 import { agentOf, type CreateAgentOptions, planOf } from './agent-options.js';
-import { checkedOptions } from './check-options.js';
+import { checkedOpen, checkedOptions, checkedRun } from './check-options.js';
 import { prepareSpec } from './prepare-spec.js';
 
 /** An agent, ready to run any number of times. */
@@ -23,7 +23,10 @@ export interface Agent {
   readonly unserved: readonly { readonly tool: string; readonly service: string }[];
   /** Messages about optional plugins that could not be loaded. */
   readonly notices: readonly string[];
-  /** Runs a prompt. Without a prompt: the agent's own prompt, or with `resume` the interrupted work. */
+  /**
+   * Runs a prompt. Without a prompt: the agent's own prompt, or with `resume` the interrupted work. Throws AGENT_CLOSED, OPTION_UNKNOWN,
+   * PROMPT_SHAPE, and the reason if the session cannot start.
+   */
   run(prompt?: Prompt, options?: RunOptions): Run;
   /** Opens a session for several prompts in turn. Throws the reason if the session cannot start. */
   open(options?: OpenOptions): Promise<Conversation>;
@@ -35,7 +38,7 @@ export interface Agent {
  * Loads what the agent needs and nothing else. Throws if the agent cannot run at all; plugins that are set up by then are
  * disposed.
  */
-export async function createAgent(given: CreateAgentOptions): Promise<Agent> {
+export async function createAgent(given: CreateAgentOptions = {}): Promise<Agent> {
   const options = checkedOptions(given);
   const plan = planOf(options);
   const agent = agentOf(plan, options.agent);
@@ -68,6 +71,11 @@ function refuseLackingTool({ pool, poolFor, mayCome }: AgentSpec, named: readonl
 
 function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
   let pool: ToolPool | undefined;
+  let isClosed = false;
+  const open = () => {
+    if (isClosed) throw errors.AGENT_CLOSED({ name: spec.name });
+    return spec;
+  };
   return {
     name: spec.name,
     get pool() {
@@ -79,10 +87,11 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     spec,
     notices: loader.notices,
     unserved: unservedNeeds(spec),
-    run: (prompt, runOptions = {}) =>
-      startRun(spec, prompt ?? (runOptions.resume === undefined ? spec.agent.prompt : undefined), runOptions),
-    open: (openOptions = {}) => openConversation(spec, openOptions),
+    run: (prompt, options = {}) =>
+      startRun(open(), prompt ?? (options.resume === undefined ? spec.agent.prompt : undefined), checkedRun(options)),
+    open: async (options = {}) => openConversation(open(), checkedOpen(options)),
     close: async () => {
+      isClosed = true;
       await loader.dispose();
       spec.budgets?.close();
       await spec.observer?.close?.();

@@ -50,25 +50,22 @@ function notLoaded(cause: unknown, { use, position }: Asked): never {
 }
 
 function pluginOf(module: unknown, asked: Asked): Plugin {
-  const plugin = (module as { readonly default?: unknown }).default;
-  if (isPlugin(plugin)) return plugin;
-  throw errors.PLUGIN_INVALID(
-    { use: asked.use, problem: 'its module has no plugin as default export' },
-    { position: asked.position },
-  );
+  const { default: plugin } = module as { readonly default?: Partial<Plugin> | null };
+  const lacking = lackOf(plugin);
+  if (lacking === undefined) return plugin as Plugin;
+  const problem = `its module has no plugin as default export: ${lacking}`;
+  throw errors.PLUGIN_INVALID({ use: asked.use, problem }, { position: asked.position });
 }
 
 export function checkApi({ api }: Plugin, { use, position }: Asked): void {
   if (api !== PLUGIN_API) throw coreErrors.PLUGIN_API({ plugin: use, found: api, expected: PLUGIN_API }, { position });
 }
 
-function isPlugin(value: unknown): value is Plugin {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'setup' in value &&
-    typeof value.setup === 'function' &&
-    'name' in value &&
-    'api' in value
-  );
+/** Returns what a default export lacks as a plugin. */
+function lackOf(plugin: Partial<Plugin> | null | undefined): string | undefined {
+  if (plugin === undefined) return 'there is no default export';
+  if (typeof plugin !== 'object' || plugin === null) return `it is ${plugin === null ? 'null' : `a ${typeof plugin}`}`;
+  if (typeof plugin.setup !== 'function') return 'it has no function setup';
+  if (plugin.name === undefined) return 'it has no name';
+  return plugin.api === undefined ? 'it has no api, which definePlugin adds' : undefined;
 }

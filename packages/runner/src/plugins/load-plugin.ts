@@ -10,6 +10,7 @@ import {
 } from '@loadout/core';
 import { describeIssues, secretOptions, secretPlaces, type ToolNames, toolNamesOf } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
+import { checkedParts } from './checked-parts.js';
 import { checkApi, importPlugin, type PluginRequest, requirePlugin } from './import-plugin.js';
 import { FirstUse, lazyParts } from './lazy-plugin.js';
 import { type ResolvedPlugin, resolveListed } from './resolve-plugin.js';
@@ -63,7 +64,8 @@ async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Prom
   const secrets = secretsOf(plugin, request);
   place.hide?.(secrets);
   try {
-    return { names: toolNamesOf(plugin), parts: await plugin.setup(setupContext(plugin, { options, request, place })) };
+    const parts = await plugin.setup(setupContext(plugin, { options, request, place }));
+    return { names: toolNamesOf(plugin), parts: checkedParts(parts, request) };
   } catch (cause) {
     throw setupFailure(cause, { ...request, secrets });
   }
@@ -75,7 +77,7 @@ function setUpAtOnce(resolved: ResolvedPlugin, request: PluginRequest, place: Pl
   checkNames(plugin, resolved, request);
   const options = accepted(atOnce(parseOptions(plugin, request), request), { plugin, asked: request });
   try {
-    return atOnce(plugin.setup(setupContext(plugin, { options, request, place })), request);
+    return checkedParts(atOnce(plugin.setup(setupContext(plugin, { options, request, place })), request), request);
   } catch (cause) {
     throw setupFailure(cause, { ...request, secrets: [] });
   }

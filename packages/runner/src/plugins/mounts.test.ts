@@ -31,7 +31,37 @@ function writePlugin(folder: string, name: string, source: string) {
 
 const search = `export default { name: 'crm', api: 1, setup: ({ options }) => ({ tools: [{ name: 'search', description: 'd', inputSchema: { type: 'object' }, isReadOnly: true, call: () => 'found ' + JSON.stringify(options) }] }) };`;
 
+const broken = (change: string) => search.replace('setup: ({ options }) => ({ tools:', change);
+
 describe('a mounted plugin', () => {
+  it.each([
+    [
+      broken('setup: ({ options }) => ({ tols:'),
+      'PLUGIN_PARTS',
+      'returned the member "tols", which nothing would read. Did you mean "tools"?',
+    ],
+    [
+      search.replace(/setup: .*/, 'setup: () => {} };'),
+      'PLUGIN_PARTS',
+      'The function setup of the plugin "crm" returned undefined.',
+    ],
+    [search.replace(/setup: .*/, 'setup: () => [] };'), 'PLUGIN_PARTS', 'returned a list.'],
+    [broken('stup: ({ options }) => ({ tools:'), 'PLUGIN_INVALID', 'no plugin as default export: it has no function setup.'],
+    [search.replace("name: 'crm', ", ''), 'PLUGIN_INVALID', 'no plugin as default export: it has no name.'],
+    [search.replace('api: 1, ', ''), 'PLUGIN_INVALID', 'it has no api, which definePlugin adds.'],
+    [search.replace('export default', 'export const crm ='), 'PLUGIN_INVALID', 'there is no default export.'],
+    ['export default () => {};', 'PLUGIN_INVALID', 'it is a function.'],
+    ['export default null;', 'PLUGIN_INVALID', 'it is null.'],
+  ])('is refused with what it lacks: %s', async (source, code, message) => {
+    const folder = tempFolder();
+    writePlugin(folder, 'crm', source);
+    const plan = planFor(folder, { plugins: [mount('crm', 'crm')] });
+    await expect(createAgent({ plan, model: model([]), env: {} })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    });
+  });
+
   it('of a third party has its tools under the mount key', async () => {
     const folder = tempFolder();
     writePlugin(folder, 'loadout-plugin-crm', search);

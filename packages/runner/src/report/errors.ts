@@ -129,6 +129,11 @@ export const table = {
     message: (p: { use: string }) => `The plugin "${p.use}" ended with its agent.`,
     fix: () => 'Create a new agent with createAgent.',
   },
+  PLUGIN_PARTS: {
+    message: (p: { use: string; seen: string; nearest?: string | undefined; known: readonly string[] }) =>
+      `The function setup of the plugin "${p.use}" returned ${p.seen}.${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
+    fix: (p: { known: readonly string[] }) => `Return a map with the parts of the plugin, among ${p.known.join(', ')}.`,
+  },
   PLUGIN_FAILED: {
     message: (p: { use: string; problem: string }) => `The plugin "${p.use}" failed during setup: ${p.problem}`,
     fix: () => 'Correct the problem, or set optional: true on the plugin to run without it.',
@@ -200,6 +205,10 @@ export const table = {
     message: (p: { id: string }) => `The session ${p.id} is still working on the previous prompt.`,
     fix: () => 'Wait for the result, or interrupt the session.',
   },
+  AGENT_CLOSED: {
+    message: (p: { name: string }) => `The agent ${p.name} is closed, and its plugins with it.`,
+    fix: () => 'Close an agent after its last run, or create it again.',
+  },
   CONVERSATION_CLOSED: {
     message: (p: { id: string }) => `The session ${p.id} is closed.`,
     fix: () => 'Open the session again with resume.',
@@ -214,6 +223,10 @@ export const table = {
   PROMPT_EMPTY: {
     message: () => 'The prompt is empty: none was given, and the agent does not declare one.',
     fix: () => 'Pass a prompt, or add prompt: to the agent.',
+  },
+  PROMPT_SHAPE: {
+    message: (p: { seen: string }) => `The prompt is ${p.seen}; expected a text, or a list of content blocks, each with a type.`,
+    fix: () => 'Pass a text, or blocks in the form of the Messages API.',
   },
   PROMPT_BLOCKED: {
     message: (p: { hook: string; reason: string }) => `The prompt was blocked by the hook ${p.hook}: ${p.reason}`,

@@ -13,6 +13,7 @@ import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { type Begun, beginRun } from './begin-run.js';
+import { checkPrompt } from './check-prompt.js';
 import { beginCheckpoint } from './checkpoints.js';
 import { earlierWork, exchange, startSubagent } from './conduct.js';
 import type { Asked } from './converse.js';
@@ -71,8 +72,9 @@ export class Conversation extends RunControls {
     return this.#running !== undefined;
   }
 
-  /** Runs a prompt. Contract: never rejects for a failure on the way; throws CONVERSATION_BUSY, CONVERSATION_CLOSED. */
+  /** Runs a prompt. Contract: never rejects for a failure on the way; throws CONVERSATION_BUSY, CONVERSATION_CLOSED, PROMPT_SHAPE. */
   ask(prompt: string | readonly Block[], options: PromptOptions = {}): Promise<RunResult> {
+    checkPrompt(prompt);
     return this.#exchange({ prompt, isVerbatim: options.isVerbatim }, options.id);
   }
 

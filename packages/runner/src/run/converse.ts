@@ -51,7 +51,7 @@ export async function converse(run: RunState, { prompt, isVerbatim, compact }: A
 
 /** The notice about an earlier prompt, which hooks have not seen and which is not sent along with another prompt. */
 const neverSent = (prompt: string | readonly Block[]): string =>
-  `The prompt before this one was not sent, because its process ended first: ${JSON.stringify(clipped(typeof prompt === 'string' ? prompt : textOf({ content: prompt }), 200))}. Give it again if it is still wanted.`;
+  `The prompt before this one was not sent, because its run ended first: ${JSON.stringify(clipped(typeof prompt === 'string' ? prompt : textOf({ content: prompt }), 200))}. Give it again if it is still wanted.`;
 
 /** Ends at once if there is no prompt and the session already had its answer; other sessions continue where they stopped. */
 function nothingToSay(run: RunState): Ending | undefined {

@@ -13,6 +13,7 @@ import type { OpenSession } from '../session/session.js';
 import type { AgentSpec, AskPerson } from '../spec/agent-spec.js';
 import { poolAnd } from '../tools/find-tools.js';
 import { type OutputWish, outputOf } from '../tools/structured-output.js';
+import { checkPrompt } from './check-prompt.js';
 import { conduct, earlierWork, startSubagent } from './conduct.js';
 import { RunControls } from './run-controls.js';
 import { setUpRun } from './run-setup.js';
@@ -60,6 +61,7 @@ export class Run extends RunControls implements AsyncIterable<AgentEvent> {
  * mode.
  */
 export function startRun(agent: AgentSpec, prompt: Prompt | undefined, options: RunOptions): Run {
+  checkPrompt(prompt);
   const output = options.output === undefined ? agent.output : outputOf(options.output);
   const poolWith: AgentSpec['poolWith'] = (found) => poolAnd(agent.poolWith(found), options.tools);
   const spec = { ...agent, output, answer: options.answer ?? agent.answer, poolWith };

@@ -15,6 +15,19 @@ async function killedBeforeItsPrompt(records: number) {
   return { ...first, again };
 }
 
+/** Interrupts a run while a hook of its start has not answered yet. */
+async function interruptedBeforeItsPrompt() {
+  const workspace = tempFolder();
+  const hooks = { SessionStart: [{ name: 'slow', matcher: '*', run: () => new Promise<undefined>(() => {}) }] };
+  const options = { model: model([{ text: 'x' }]), workspace, sessionsDir: join(workspace, '.sessions'), env: {}, hooks };
+  const agent = await createAgent(options);
+  const run = agent.run('Count the stars.');
+  run.interrupt();
+  expect((await run.result).outcome).toBe('interrupted');
+  await agent.close();
+  return { workspace, run };
+}
+
 describe('a prompt', () => {
   it('is recorded before anything slow starts (F9)', async () => {
     const workspace = tempFolder();
@@ -39,6 +52,13 @@ describe('a prompt', () => {
     expect(next.events.filter(({ type }) => type === 'notice')).toEqual([]);
   });
 
+  it('is sent when its session is resumed, if its run was interrupted before it was sent', async () => {
+    const { workspace, run } = await interruptedBeforeItsPrompt();
+    const answers = model((request) => ({ text: JSON.stringify(request.messages) }));
+    const { result } = await runAgent({ model: answers, workspace, run: { resume: run.sessionId } });
+    expect([result.outcome, result.text]).toEqual(['success', expect.stringContaining('Count the stars.')]);
+  });
+
   it('is reported if it was never sent and another prompt takes its place', async () => {
     const { again } = await killedBeforeItsPrompt(2);
     const { events, result } = await again('Count the moons.');
@@ -46,7 +66,7 @@ describe('a prompt', () => {
     expect(events).toContainEqual(
       expect.objectContaining({
         type: 'notice',
-        message: expect.stringContaining('was not sent, because its process ended first: "Count the stars."'),
+        message: expect.stringContaining('was not sent, because its run ended first: "Count the stars."'),
       }),
     );
   });

@@ -29,6 +29,18 @@ describe('a query', () => {
     });
   });
 
+  it('names a working folder that is not there, or is a file, and what to do', async () => {
+    const at = await place([{ text: 'Hello.' }]);
+    const file = join(at.cwd, 'file');
+    writeFileSync(file, '');
+    for (const cwd of [join(at.cwd, 'none'), file])
+      await expect(collect(ask(at, 'Hi', { cwd }))).rejects.toMatchObject({
+        code: 'SDK_OPTIONS_INVALID',
+        message: `The options of the query cannot be used: cwd names ${cwd}, which is not a folder.`,
+        fix: 'Name a folder that exists.',
+      });
+  });
+
   it('has one session id in all its messages, and a uuid in each', async () => {
     const at = await place([bash('echo hi'), { text: 'Done.' }]);
     const messages = await collect(ask(at, 'Go'));

@@ -1,8 +1,9 @@
-import { realpathSync, rmSync } from 'node:fs';
+import { realpathSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defined, temporaryFolder } from '@loadout/node';
 import type { SessionChoice } from '@loadout/runner';
 import type { FileStore, SessionStore } from '@loadout/sessions';
+import { errors } from '../errors.js';
 import { INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
 import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
@@ -17,6 +18,13 @@ export interface QuerySessions {
   readonly dispose: () => void;
 }
 
+/** Returns the working folder, with links followed. Throws SDK_OPTIONS_INVALID. */
+function folderOf({ cwd = process.cwd() }: Options): string {
+  const folder = resolve(cwd);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync.native(folder);
+  throw errors.SDK_OPTIONS_INVALID({ problem: `cwd names ${folder}, which is not a folder`, fix: 'Name a folder that exists.' });
+}
+
 /**
  * Opens the store. `failed` receives the entries that the program's own store refused. Throws the error of that store when it is
  * asked for a session.
@@ -28,7 +36,7 @@ export async function sessionsOf(
   const wanted = choiceOf(options);
   if (options.persistSession === false) return inMemory(wanted);
   const place = {
-    cwd: realpathSync.native(resolve(options.cwd ?? process.cwd())),
+    cwd: folderOf(options),
     env,
     isMirrored: options.sessionStore !== undefined,
   };

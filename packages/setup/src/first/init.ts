@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { writeFile } from '@loadout/command';
+import { typedWord, writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { isFile } from '@loadout/config/documents';
 import { defineCommand } from '@loadout/core/commands';
@@ -47,9 +47,10 @@ export default defineCommand(definition, async ({ flags }, host) => {
   writeFile(join(dirname(schema), '.gitignore'), { text: `${basename(schema)}\n`, exclusive: true });
   const test = join(dir, 'agent.test.yaml');
   const hasTest = writeFile(test, { text: firstTest(folder), exclusive: true });
-  const there = flags.dir === undefined ? '' : `cd ${relative(host.cwd, dir) || '.'} && `;
-  const steps = [...missing(chosen?.use, dir), ...(chosen?.steps ?? [])].map((step) => `  ${step}\n`).join('');
-  const loadout = `${there}${host.called}`;
+  const place = relative(host.cwd, dir);
+  const there = place === '' ? [] : [`cd ${typedWord(place)}`];
+  const steps = [...there, ...missing(chosen?.use, dir), ...(chosen?.steps ?? [])].map((step) => `  ${step}\n`).join('');
+  const loadout = host.called;
   // An address that is not the usual one acts only after trust.
   const trust = baseUrl === undefined ? '' : `  ${loadout} trust\n`;
   const check = chosen === undefined ? '' : `${trust}  ${loadout} doctor\n`;

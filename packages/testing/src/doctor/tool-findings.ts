@@ -22,9 +22,10 @@ export async function toolFindings(subject: Subject): Promise<readonly Finding[]
   const findings = tools.flatMap((tool) => [...toolkitFindings(tool), ...hostFindings(tool, subject)]);
   await parts.dispose?.();
   const isGood = (area: Finding['area']) => !findings.some((one) => one.area === area && one.level !== 'note');
+  const counted = `${tools.length} tool${tools.length === 1 ? '' : 's'}`;
   return [
-    ...(isGood('hosts') ? [host('ok', `${tools.length} tools can be served over MCP`)] : []),
-    ...(isGood('toolkits') ? [toolkit('ok', `${tools.length} tools have names and schemas that other toolkits take`)] : []),
+    ...(isGood('hosts') ? [host('ok', `${counted} can be served over MCP`)] : []),
+    ...(isGood('toolkits') ? [toolkit('ok', `names and schemas of ${counted} are taken by other toolkits`)] : []),
     ...findings,
   ];
 }
