@@ -110,3 +110,17 @@ it('MCP-23: the list of what was approved holds in a session, and what is left o
     'MCP server "s": its tool "first" is left out: its description changed since it was approved; `loadout lock` approves it',
   ]);
 });
+
+it.each([
+  ['mcp__docs__find', true],
+  ['mcp__*', true],
+  ['m*', true],
+  ['ListMcpResourcesTool', true],
+  ['ReadMcpResource', true],
+  ['McpInput', true],
+  ['Lok', false],
+  ['crm__find', false],
+  ['R*', false],
+])('a server could have the tool %s: %s', (name, may) => {
+  expect(mcpToolSource({}).mayHave?.(name)).toBe(may);
+});

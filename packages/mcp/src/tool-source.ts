@@ -20,7 +20,16 @@ export function mcpToolSource(options: McpSourceOptions): ToolSource {
   return {
     open: (session) => openServers(options, session),
     known: () => pinnedTools({ ...options, servers: options.servers ?? {} }).tools,
+    mayHave,
   };
+}
+
+/** The names of the tools of servers, and of those for their resources. */
+const NAMES = /^(?:mcp__|McpInput$|(?:List|Read)Mcp)/;
+
+function mayHave(name: string): boolean {
+  const [head = ''] = name.split('*', 1);
+  return NAMES.test(name) || (name.includes('*') && 'mcp__'.startsWith(head));
 }
 
 /** Starts only servers with a tool that the agent could see. */

@@ -165,11 +165,12 @@ describe('the options of createAgent (G14)', () => {
 
   const source: ToolSource = {
     open: () => ({ ready: async () => {}, tools: () => [], onChange: () => {}, close: async () => {} }),
+    mayHave: (name) => name === 'ListMcpResources' || name.startsWith('mcp__'),
   };
   const servers = { mcp: ownPlugin({ name: 'mcp', setup: () => ({ toolSource: source }) }) };
 
   it.each([['Lok'], ['Bash'], ['crm__find'], ['Look', 'Lok']])(
-    'a tool that no plugin has is none that an MCP server could have: %s',
+    'a tool that no plugin has is none that a source could have: %s',
     async (...tools) => {
       const refused = inCode({ tools, customTools: [look], plugins: servers });
       await expect(refused).rejects.toMatchObject({ code: 'OPTION_TOOL', message: expect.stringContaining(`"${tools.at(-1)}"`) });
@@ -177,9 +178,9 @@ describe('the options of createAgent (G14)', () => {
   );
 
   it('a name that a source could have is none that lacks', async () => {
-    const ofServers = ['Look', 'mcp__crm__find', 'mcp__*', 'McpInput', 'ListMcpResources', 'ReadMcpResource', '*'];
+    const ofServers = ['Look', 'mcp__crm__find', 'mcp__*', 'ListMcpResources', '*'];
     await (await inCode({ tools: ofServers, customTools: [look], plugins: servers })).close();
-    const own = { own: definePlugin({ name: 'own', setup: () => ({ toolSource: source }) }) };
+    const own = { own: definePlugin({ name: 'own', setup: () => ({ toolSource: { open: source.open } }) }) };
     await (await inCode({ tools: ['Lok', 'own__find'], customTools: [look], plugins: own })).close();
   });
 

@@ -2,7 +2,7 @@ import type { AnyTool } from '@loadout/core';
 import { type AgentPlan, ruleOfTool, serverOf } from '@loadout/core/run';
 import { poolFor } from '../plugins/mounts.js';
 import type { AgentSpec, ToolWishes } from '../spec/agent-spec.js';
-import { mayBeOfServers, mayOffer, standsForServer, toolWith } from '../tools/find-tools.js';
+import { mayOffer, standsForServer, toolWith } from '../tools/find-tools.js';
 import { readResult } from '../tools/read-result.js';
 import { type AgentOptions, isBare, rulesInCode, type SpecParts } from './agent-options.js';
 
@@ -28,7 +28,7 @@ export function prepareTools({
   ];
   const own = { allowed: options.tools ?? agent.tools, disallowed };
   const pool = wanted(own, []);
-  const withSource = shown.filter(({ parts }) => parts.toolSource !== undefined);
+  const toolSources = shown.flatMap(({ parts }) => parts.toolSource ?? []);
   const started = Object.keys(agent.subagents ?? {}).flatMap((name) => plan.agents[name] ?? []);
   return {
     pool,
@@ -40,8 +40,8 @@ export function prepareTools({
       started.some(({ tools, disallowedTools }) =>
         mayOffer(prefix, { allowed: tools, disallowed: [...disallowedTools, ...disallowed] }),
       ),
-    mayCome: (name) => withSource.some(({ names }) => names === 'prefixed' || mayBeOfServers(name)),
-    toolSources: withSource.flatMap(({ parts }) => parts.toolSource ?? []),
+    mayCome: (name) => toolSources.some((source) => source.mayHave?.(name) ?? true),
+    toolSources,
   };
 }
 

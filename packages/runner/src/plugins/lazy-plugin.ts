@@ -48,6 +48,7 @@ function lazyHooks({ hooks }: PluginListing, plugin: FirstUse): HookSet {
 
 const lazySource = (plugin: FirstUse, stateDir: string): ToolSource => ({
   open: (session) => (existsSync(stateDir) ? plugin.source().open(session) : NOTHING_KEPT),
+  mayHave: () => false,
 });
 
 const NOTHING_KEPT: OpenToolSource = {

@@ -35,15 +35,6 @@ export function mayOffer(
   );
 }
 
-/** The names of the tools of MCP servers, and of those for their resources. */
-const OF_SERVERS = /^(?:mcp__|McpInput$|(?:List|Read)Mcp)/;
-
-/** Returns whether a name or a pattern could be of a source of Loadout itself, all of whose tools are those of MCP servers. */
-export function mayBeOfServers(name: string): boolean {
-  const [head = ''] = name.split('*', 1);
-  return OF_SERVERS.test(name) || (name.includes('*') && 'mcp__'.startsWith(head));
-}
-
 /** Returns whether a tool is the place of an MCP server that is started at its first use. The MCP client marks such a tool. */
 export function standsForServer(tool: object): boolean {
   const { mcp } = tool as { readonly mcp?: { readonly standsForServer?: unknown } | undefined };

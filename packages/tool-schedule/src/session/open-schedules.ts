@@ -86,6 +86,7 @@ class SessionSchedules {
 }
 
 const sourceOf = (sessions: SessionSchedules): ToolSource => ({
+  mayHave: () => false,
   keptInState: true,
   open(session) {
     const restored = sessions.enter(session);

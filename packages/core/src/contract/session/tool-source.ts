@@ -5,12 +5,17 @@ import type { SessionScope } from './service-offer.js';
 
 /** A source of tools that are known only after a query and may change during a session, such as the tools of MCP servers. */
 export interface ToolSource {
-  /** The source only restores data from its plugin's `stateDir`. Without that folder, no plugin is loaded. Source: PERF-04. */
+  /** The source only restores data from its plugin's `stateDir`, and has no tools. Without that folder, no plugin is loaded. Source: PERF-04. */
   readonly keptInState?: boolean;
   /** Opens the source, once per session, before the first turn. Contract: returns at once and never throws. */
   open(session: ToolSourceSession): OpenToolSource;
   /** Returns the tools that are known while the source is not open. Contract: starts nothing and never throws. Default: none. */
   known?(): readonly AnyTool[];
+  /**
+   * Returns whether the source could have a tool of this name, or tools of this pattern, once it is open; other names that an agent lists are
+   * misspelt. Contract: starts nothing and never throws. Default: any name.
+   */
+  mayHave?(name: string): boolean;
 }
 
 export interface ToolSourceSession extends SessionScope {
