@@ -23,3 +23,12 @@ it('check tells of each of two tools, of which the message about one names the o
     'TOOL_UNKNOWN No tool is called "Bash".',
   ]);
 });
+
+it('check knows the tools for resources, which a server brings once it runs', async () => {
+  const cwd = project({
+    'agent.config.yaml':
+      'mcpServers: { docs: { command: cat } }\nagents: { main: { tools: [ListMcpResources, ReadMcpResourceTool, mcp__docs__find] } }\n',
+  });
+  const { stdout } = await loadout(['check', '--json'], { cwd, env: { ANTHROPIC_API_KEY: 'k' } });
+  expect(JSON.parse(stdout).problems).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { MCP_INPUT, type Plan, type PoolTool, prepareTool, type ToolPool } from '@loadout/core/run';
+import { isWireName, MCP_INPUT, type Plan, type PoolTool, prepareTool, type ToolPool } from '@loadout/core/run';
 import { type Agent, serverPrefix, serverRule } from '@loadout/runner';
 import { loadMcpClient, serverPlace } from './mcp-client.js';
 
@@ -33,9 +33,11 @@ export async function knownServers(
   return { named, leftOut, unknown: [...unknown, ...off] };
 }
 
-/** Returns the pool of an agent. It does not call a name unknown that a server may turn out to have. */
-export function poolWithServers({ pool }: Pick<Agent, 'pool'>, { unknown }: KnownServers): ToolPool {
-  const mayExist = ({ kind, name }: ToolPool['notes'][number]) => kind === 'unknown' && unknown.some((key) => isAbout(name, key));
+/** Returns the pool of an agent. It does not call a name unknown that a server, or another source, may turn out to have. */
+export function poolWithServers({ pool, spec }: Pick<Agent, 'pool' | 'spec'>, { unknown }: KnownServers): ToolPool {
+  const mayCome = (name: string) => name !== MCP_INPUT && !name.includes('*') && !isWireName(name) && spec.mayCome(name);
+  const mayExist = ({ kind, name }: ToolPool['notes'][number]) =>
+    kind === 'unknown' && (unknown.some((key) => isAbout(name, key)) || mayCome(name));
   return { ...pool, notes: pool.notes.filter((note) => !mayExist(note)) };
 }
 

@@ -25,7 +25,11 @@ export interface OfferedTools {
   readonly hasCommands: boolean;
 }
 
-const SERVER_TOOLS = ['ListMcpResources', 'ReadMcpResource', MCP_INPUT];
+const SERVER_TOOLS = [
+  ...['ListMcpResources', 'ListMcpResourcesTool', 'ListMcpRes'],
+  ...['ReadMcpResource', 'ReadMcpResourceTool', 'ReadMcpRes'],
+  MCP_INPUT,
+];
 
 export function offeredTools(
   mounts: readonly Mount[],
