@@ -41,8 +41,7 @@ if (!isSandboxed()) {
   console.error('bwrap is not installed, and without it these commands must not run. Install the package bubblewrap.');
   process.exit(1);
 }
-const dist = (name, entry = 'index') => import(new URL(`../../${name}/dist/${entry}.js`, import.meta.url).href);
-const [core, shell, programs] = await Promise.all([dist('core', 'run'), dist('shell-rules'), readPrograms()]);
+const [core, shell, programs] = await Promise.all([import('@loadout/core/run'), import('@loadout/shell-rules'), readPrograms()]);
 const { PROGRAMS } = await readTables();
 /** Programs whose job is to run what their words name. */
 const RUNS_ANYTHING = new Set(['npx', 'bunx', 'pnpx', 'uvx']);

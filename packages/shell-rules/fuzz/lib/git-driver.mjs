@@ -10,9 +10,8 @@ import { createRandom } from './random.mjs';
  * a rule, the secret still may not show. The mode `table` draws commands over the table of what a rule for git covers: none may
  * start a program that is not git's, or write beside the repository.
  */
-const [root, seed, count, rule, table, out] = process.argv.slice(2);
-const dist = (name, entry = 'index') => import(new URL(`packages/${name}/dist/${entry}.js`, `file://${root}/`).href);
-const [core, shell] = await Promise.all([dist('core', 'run'), dist('shell-rules')]);
+const [, seed, count, rule, table, out] = process.argv.slice(2);
+const [core, shell] = await Promise.all([import('@loadout/core/run'), import('@loadout/shell-rules')]);
 const work = '/space/work';
 const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
 const SECRET = 'SECRET-77aa';

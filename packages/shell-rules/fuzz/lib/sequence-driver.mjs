@@ -9,9 +9,12 @@ import { makeSequenceTraps, SECRET } from './sequence-traps.mjs';
  * Runs in bubblewrap, where everything but the sources of this repository is in memory. Each call is decided in the state that
  * the earlier calls left, and an allowed call runs with the real tool.
  */
-const [root, seed, count, out] = process.argv.slice(2);
-const dist = (name, entry = 'index') => import(new URL(`packages/${name}/dist/${entry}.js`, `file://${root}/`).href);
-const [core, shell, testing] = await Promise.all([dist('core', 'run'), dist('tool-shell'), dist('testing')]);
+const [, seed, count, out] = process.argv.slice(2);
+const [core, shell, testing] = await Promise.all([
+  import('@loadout/core/run'),
+  import('@loadout/tool-shell'),
+  import('@loadout/testing'),
+]);
 const [work, outside, template] = ['/space/work', '/space/outside', '/space/template'];
 const ENV = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
 makeSequenceTraps({ work, outside });

@@ -64,7 +64,7 @@ const SCRIPTED: Readonly<Record<string, Scripted>> = {
 
 /** The row of a program by its file name in lower case. */
 export function scriptedProgram(base: string): Scripted | undefined {
-  const name = base.replace(/(?<=[a-z])-?[\d.]+$/, '');
+  const name = Object.hasOwn(SCRIPTED, base) ? base : base.replace(/(?<=[a-z])-?[\d.]+$/, '');
   return Object.hasOwn(SCRIPTED, name) ? SCRIPTED[name] : undefined;
 }
 

@@ -21,11 +21,12 @@ export function feedsCode(words: Words): boolean {
   if (START_SHELL.test(base)) return !rest.some((word) => SHELL.option.test(word ?? ''));
   if (FROM_FILE.test(base))
     return rest.some((word, at) => /^(?:-f|--(?:from-)?file)$/.test(rest[at - 1] ?? '') && (word === null || INPUT.test(word)));
-  if (base === 'xargs') return isSplit(rest) || addsCode(words) || startedBy(words).some(feedsCode);
+  if (startedBy(words).some(feedsCode)) return true;
+  if (base === 'xargs') return isSplit(rest) || addsCode(words);
   const row = scriptedProgram(base) ?? (SHELL.program.test(base) ? scriptedProgram('sh') : undefined);
   if (row !== undefined) return runsInput(words, row);
   // Without a command, such a program starts a shell.
-  return startedBy(words).some(feedsCode) || (OPAQUE.has(base) && isProgramPlace(words, words.length));
+  return OPAQUE.has(base) && isProgramPlace(words, words.length);
 }
 
 /** Whether xargs splits its input at blanks, and reads quotes in it. */

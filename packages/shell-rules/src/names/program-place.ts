@@ -106,6 +106,7 @@ export function startedBy(words: Words): readonly Words[] {
   const sure = wrappedAt(words, base);
   if (sure !== undefined) return [words.slice(sure)];
   if (!startsOthers(base)) return [];
-  const last = innerAt(words, words.length) ?? words.length;
+  // An image stands in front of the command of `docker run`.
+  const last = (CONTAINER.test(base) ? undefined : innerAt(words, words.length)) ?? words.length;
   return words.flatMap((_, from) => (from > 0 && from <= last ? [words.slice(from)] : []));
 }

@@ -131,6 +131,11 @@ ts-node "$x"
 ifne "$x"
 `,
   feeds: `
+echo "$x" | docker run -i image sh
+echo "$x" | busybox sh
+echo "$x" | m4
+echo "$x" | kubectl exec -i web -- python3
+printf '%s\\0' "$x" | xargs -0 -I@ find . -exec @ ";"
 echo "$x" | find . -exec sh ";"
 echo "$x" | su a
 echo "$x" | sudo -s
