@@ -31,7 +31,7 @@ export const isIndirect = (node: SyntaxNode): boolean =>
   node.type === 'ParameterExpansion' && node.prefix === '!' && !/^[@*]$/.test(node.index?.text ?? '');
 
 /** Places in which bash computes names, without a dollar sign. */
-const COMPUTES = /\b(?:let|declare|typeset|local|unset|readonly|export)\b|\(\(|\[\[|\w\[/;
+export const COMPUTES = /\b(?:let|declare|typeset|local|unset|readonly|export)\b|\(\(|\[\[|\w\[/;
 
 /** Whether a text spells one of these variables, in whatever quotes: it reads the variable where a shell gets it as code. */
 export const spells = (text: string, names: ReadonlySet<string>): boolean =>

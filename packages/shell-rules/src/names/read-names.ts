@@ -2,7 +2,7 @@ import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'u
 import { isObeyedName } from '../analyse/assignments.js';
 import { doubtIn } from '../analyse/read-script.js';
 import { spelled } from './known-words.js';
-import { mentions, spells } from './mentions.js';
+import { COMPUTES, mentions, namesOne, spells } from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
 import { NameWalk } from './name-walk.js';
 import { ASSIGNS } from './program-place.js';
@@ -52,7 +52,9 @@ function taintedBy(source: string, script: SyntaxNode, names: readonly string[])
 
 function spread(node: SyntaxNode, place: { readonly source: string; readonly tainted: Set<string> }): void {
   const { source, tainted } = place;
-  const holds = (one: SyntaxNode) => mentions(one, tainted) || spells(spelled(one), tainted);
+  // A variable with the name of another one gives its value where bash computes.
+  const isName = (one: SyntaxNode) => (COMPUTES.test(source) || /\$\{\w+:/.test(source)) && namesOne(spelled(one), tainted);
+  const holds = (one: SyntaxNode) => mentions(one, tainted) || spells(spelled(one), tainted) || isName(one);
   if (node.type === 'Assignment' && holds(node)) tainted.add(node.name);
   if ((node.type === 'For' || node.type === 'Select') && (node.wordlist?.some(holds) ?? true)) tainted.add(node.name.value);
   // A call of the function prints what its text reads.
