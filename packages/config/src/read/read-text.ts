@@ -62,11 +62,11 @@ function unread(error: unknown, file: string): Unread {
       ? { problem: 'it is a link to nothing', fix: CORRECT_LINK }
       : { problem: 'it does not exist', fix: 'Correct the path.' };
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { problem: `it is ${encodingOf(file)}`, fix: 'Save it as UTF-8.' };
-  const mayNot = ['EACCES', 'EPERM'].includes(code);
-  return { problem: mayNot ? 'no permission' : messageOf(error), fix: 'Give yourself the permission to read it.' };
+  if (['EACCES', 'EPERM'].includes(code)) return { problem: 'no permission', fix: 'Give yourself the permission to read it.' };
+  return { problem: messageOf(error), fix: 'Make it a file that can be read.' };
 }
 
-/** Windows writes UTF-16 with a mark at its begin, for example by `>` of PowerShell. */
+/** Windows writes UTF-16 with a mark at its beginning, for example by `>` of PowerShell. */
 const encodingOf = (file: string): string =>
   ['fffe', 'feff'].includes(readFileSync(file).toString('hex', 0, 2)) ? 'UTF-16, not UTF-8' : 'not UTF-8';
 
