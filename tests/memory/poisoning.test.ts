@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AnyTool, HookSet } from '@loadout/core';
+import { type AnyTool, compileSchema, type HookSet } from '@loadout/core';
 import type { Asker, PermissionQuestion } from '@loadout/core/run';
 import { callTool, testContext } from '@loadout/testing';
 import agents from '@loadout/tool-agents';
@@ -168,8 +168,9 @@ it('a note after text from outside is kept if a person sees its whole text and a
 
 it('a call that no hook of the plugin saw writes nothing, since nobody was asked', async () => {
   const given = project();
+  const options = await compileSchema(memory.options ?? {}, 'memory').parse({});
   const { tools = [] } = await memory.setup({
-    options: {} as never,
+    options: (options.ok ? options.value : options.issues) as never,
     mount: 'memory',
     configDir: given.workspace,
     stateDir: given.base,

@@ -42,4 +42,5 @@ export {
 } from './timer.js';
 export { versionOf } from './version-of.js';
 export { Waiters } from './waiters.js';
+export { whileAlone } from './while-alone.js';
 export { createWhole, replaceWhole } from './whole-file.js';

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder, unlessCode } from '@loadout/node';
+import { makeFolder, unlessCode, whileAlone } from '@loadout/node';
 
 /** A file above this size becomes the older one of two, and a new one is begun. */
 const MOST_BYTES = 512 * 1024;
@@ -11,10 +11,12 @@ const MOST_BYTES = 512 * 1024;
  */
 export function appendPrompt(file: string, text: string): void {
   makeFolder(dirname(file));
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES)
-    unlessCode(() => renameSync(file, `${file}.old`), 'ENOENT');
+  // Of two processes, the slower one would replace the long file by the one that was just begun.
+  if (isLong(file)) whileAlone(file, () => isLong(file) && renameSync(file, `${file}.old`));
   appendFileSync(file, `\n${JSON.stringify(text)}`, { mode: 0o600 });
 }
+
+const isLong = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES;
 
 /** The prompts, the oldest first. */
 export const promptsIn = (file: string): readonly string[] =>

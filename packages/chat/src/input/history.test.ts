@@ -95,6 +95,17 @@ describe('the history', () => {
 });
 
 describe('several chats at once', () => {
+  it('begin a new file one at a time: the slower one would replace the long file by that of the faster one', () => {
+    const file = newFile();
+    open(file).add('old');
+    appendFileSync(file, '\n'.repeat(600_000));
+    // Another process is about to rename the file.
+    writeFileSync(`${file}.left`, '');
+    open(file).add('new');
+    expect(existsSync(`${file}.old`)).toBe(false);
+    expect(open(file).all()).toEqual(['new', 'old']);
+  });
+
   it('lose no prompt and break none', async () => {
     const file = newFile();
     const script = join(file, '..', '..', 'type.mjs');

@@ -33,7 +33,7 @@ const context = {
   sessionId: 's',
   agentId: 'main',
   signal: new AbortController().signal,
-  env: { PATH: process.env.PATH ?? '' },
+  env: { PATH: `${process.env.PATH ?? ''}:${folder}` },
   artifactDir: join(folder, 'artifacts'),
   permitted: [],
   mayRead: () => true,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,8 @@ async function inFreshProcess(work: Omit<FreshWork, 'folder'>): Promise<string> 
       external: ['@anthropic-ai/*', '@lydell/*'],
       logLevel: 'silent',
     });
+    // Only packages are missing, also on a machine without these programs.
+    for (const name of ['bwrap', 'socat']) writeFileSync(join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
     const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', outfile, JSON.stringify({ ...work, folder })]);
     return stdout;
   } finally {
