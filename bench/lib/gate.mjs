@@ -24,14 +24,16 @@ export function verdict(ratios, { ratio, noise }) {
  * a problem. Returns each row with its verdict, and the problems, one line each.
  */
 export async function gate({ stored, ran, rows, run, rowsHere }) {
-  let judged = await judgeSurely(stored, { rows, run });
-  const worse = judged.filter(isWorse);
-  if (worse.length > 0) {
-    const here = rowsHere(benchesOf(worse));
-    const table = Object.fromEntries(worse.map(({ id, entry }) => [id, here[id] ?? entry]));
-    judged = await judgeSurely({ ...stored, ...table }, { rows, run });
+  const here = {};
+  for (;;) {
+    const judged = await judgeSurely({ ...stored, ...here }, { rows, run });
+    const worse = judged.filter(isWorse);
+    const unmeasured = worse.filter(({ id }) => here[id] === undefined);
+    if (unmeasured.length === 0)
+      return { judged, problems: [...worse.map(worseLine), ...goneLines(stored, { ran, rows: rows() })] };
+    const measured = rowsHere(benchesOf(unmeasured));
+    for (const { id, entry } of unmeasured) here[id] = measured[id] ?? entry;
   }
-  return { judged, problems: [...judged.filter(isWorse).map(worseLine), ...goneLines(stored, { ran, rows: rows() })] };
 }
 
 async function judgeSurely(stored, { rows, run }) {

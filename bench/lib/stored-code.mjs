@@ -12,7 +12,12 @@ const TABLE = 'bench/ratios.json';
  * in the clone. A ratio moves with the machine, so a row that is above its stored one is compared with this.
  */
 export function rowsOfStoredCode(benches) {
-  const commit = execFileSync('git', ['log', '-1', '--format=%H', '--', TABLE], { cwd: ROOT, encoding: 'utf8' }).trim();
+  const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  if (git('rev-parse', '--is-shallow-repository') === 'true')
+    throw new Error(
+      `This clone has no history, so the code that stored ${TABLE} cannot be measured. Fetch it: git fetch --unshallow`,
+    );
+  const commit = git('log', '-1', '--format=%H', '--', TABLE);
   const clone = mkdtempSync(join(tmpdir(), 'loadout-bench-stored-'));
   const run = (program, ...args) => execFileSync(program, args, { cwd: clone, stdio: ['ignore', 'ignore', 'inherit'] });
   console.log(`\nThe code that stored the table (${commit.slice(0, 9)}) runs ${benches.join(', ')} on this machine.`);

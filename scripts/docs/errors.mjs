@@ -43,13 +43,15 @@ export function sample(make) {
   }
 }
 
+/** Members that give a text. */
+const TEXT_OF = new Set([Symbol.toPrimitive, 'toString', 'toJSON', 'join', 'slice', 'replace', 'replaceAll']);
+
 /** A value that serves as a text, a number, a list or a map. */
 function placeholder(name) {
   const text = name === '' ? '<value>' : `<${name}>`;
   return new Proxy(() => {}, {
     get(_target, key) {
-      if (key === Symbol.toPrimitive || key === 'toString' || key === 'toJSON' || key === 'join' || key === 'slice')
-        return () => text;
+      if (TEXT_OF.has(key)) return () => text;
       if (key === Symbol.iterator) return [text][Symbol.iterator].bind([text]);
       if (key === 'map' || key === 'flatMap' || key === 'filter') return (each) => [text].map(each);
       if (key === 'length') return SOME_LENGTH;

@@ -5,7 +5,7 @@ export function speedPage({ node, processors, rows }, peers) {
   const entries = Object.values(rows);
   return page('Speed', [
     'Each row is one cost of Loadout against its floor: the least that does the same work, in the same run on the same machine. A ratio of 1.00 is the floor. Times are not stored, because they belong to a machine.',
-    `Measured with Node ${node} on ${processors} cores. \`npm run bench -- --gate\` measures the rows again, with repeats until it is sure. It fails if a row got worse by more than its noise, and if the code that stored the table is better on this machine too.`,
+    `Measured with Node ${node} on ${processors} cores. \`npm run bench -- --gate\` measures the rows again, with repeats until it is sure. It fails only if a row got worse by more than its noise and the code that stored the table is also better on this machine.`,
     table(
       ['Cost', 'Ratio', 'Noise', 'Aim'],
       entries.map(({ name, ratio, noise, aim }) => [

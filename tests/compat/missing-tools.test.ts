@@ -11,6 +11,14 @@ it('check tells once of a tool that a file of another program names and no plugi
   expect([code, told]).toEqual([0, [expect.objectContaining({ code: 'CONFIG_TOOL_UNKNOWN' })]]);
 });
 
+it('check tells once of a tool that is written in another case', async () => {
+  const cwd = project({
+    'agent.config.yaml': 'plugins: { fs: "@loadout/tool-fs" }\nagents: { main: { tools: [rEAD] } }\n',
+  });
+  const { stdout } = await loadout(['check', '--json'], { cwd, env: { ANTHROPIC_API_KEY: 'k' } });
+  expect(JSON.parse(stdout).problems).toEqual([expect.objectContaining({ code: 'CONFIG_TOOL_CASE' })]);
+});
+
 it('check tells of each of two tools, of which the message about one names the other', async () => {
   const cwd = project({
     'agent.config.yaml': 'compat: [agents]\nplugins: { fs: "@loadout/tool-fs" }\nagents: { main: { instructions: Hi. } }\n',

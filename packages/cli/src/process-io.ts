@@ -1,5 +1,5 @@
 import { Console } from 'node:console';
-import { dieOfHangUp, problemOf, signalExitCode } from '@loadout/command';
+import { dieOfHangUp, END_SIGNALS, problemOf, signalExitCode } from '@loadout/command';
 import { errors } from './errors.js';
 import { Io } from './io.js';
 import { tellProblem } from './render/tell-failure.js';
@@ -39,9 +39,6 @@ export function processIo(): Io {
   return io;
 }
 
-/** The exit code of Node for a program that waits for what never comes. Node 20 sets it only after the listeners of `exit`. */
-const NEVER_SETTLED = 13;
-
 /**
  * Watches for an early end: a plugin called `process.exit`, whose code would be read as one of the command's, or waits for an event
  * that never comes. Returns a function that ends the watch.
@@ -52,10 +49,9 @@ export function watchEnd(io: Io): () => void {
     waits = true;
   };
   const onExit = (code: number) => {
-    // The exit code of a signal.
-    if (code > 128) return;
+    if (END_SIGNALS.some((signal) => signalExitCode(signal) === code)) return;
     process.exitCode = 1;
-    tellProblem(problemOf(errors.ENDED_EARLY(waits && (code === 0 || code === NEVER_SETTLED) ? {} : { code })), io);
+    tellProblem(problemOf(errors.ENDED_EARLY(waits ? {} : { code })), io);
   };
   process.once('beforeExit', onIdle).once('exit', onExit);
   return () => void process.off('beforeExit', onIdle).off('exit', onExit);

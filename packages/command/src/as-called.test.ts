@@ -6,6 +6,7 @@ const npx = { npm_config_user_agent: 'npm/11.19.1 node/v20.20.2 linux x64 worksp
 it.each([
   ['Trust it with: loadout trust', 'Trust it with: npx @loadout/cli trust'],
   ['loadout trust', 'npx @loadout/cli trust'],
+  ['Write the command first: loadout <command> --json', 'Write the command first: npx @loadout/cli <command> --json'],
   ['Run loadout lock, then loadout check.', 'Run npx @loadout/cli lock, then npx @loadout/cli check.'],
   ['Correct it and run `loadout check`.', 'Correct it and run `npx @loadout/cli check`.'],
   ['Resume it there: cd /w && loadout run --resume 1', 'Resume it there: cd /w && npx @loadout/cli run --resume 1'],

@@ -23,7 +23,7 @@ export function ownName({
 }
 
 /** Matches a command in a sentence of our own: at its beginning, after a mark, or after a word that leads to it. No path has these. */
-const COMMAND = /(^|[`(]|[:;.,] |\n|&& |\b(?:[Rr]un|with|then|or|[Uu]se|start|that|as|of|by|in) )loadout(?= [a-z])/g;
+const COMMAND = /(^|[`(]|[:;.,] |\n|&& |\b(?:[Rr]un|with|then|or|[Uu]se|start|that|as|of|by|in) )loadout(?= [a-z<])/g;
 
 /** A sentence of our own that names a command, such as `loadout trust`, with the command as the person called it. */
 export const asCalled = (text: string, env: Env): string => text.replace(COMMAND, (_, before: string) => before + ownName(env));

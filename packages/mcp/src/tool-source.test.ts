@@ -120,7 +120,9 @@ it.each([
   ['McpInput', true],
   ['Lok', false],
   ['crm__find', false],
-  ['R*', false],
+  ['R*', true],
+  ['ListMcpResorces', false],
+  ['Q*', false],
 ])('a server could have the tool %s: %s', (name, may) => {
   expect(mcpToolSource({}).mayHave?.(name)).toBe(may);
 });

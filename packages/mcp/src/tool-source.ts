@@ -1,4 +1,12 @@
-import type { OpenToolSource, ToolSource, ToolSourceSession } from '@loadout/core/run';
+import {
+  isWireName,
+  MCP_INPUT,
+  MCP_RESOURCE_TOOLS,
+  type OpenToolSource,
+  type ToolSource,
+  type ToolSourceSession,
+  toolMatcher,
+} from '@loadout/core/run';
 import type { McpServers } from './config/server-config.js';
 import { McpConnections } from './connections/mcp-connections.js';
 import { listMcpResourcesTool } from './offered/list-mcp-resources.js';
@@ -24,12 +32,10 @@ export function mcpToolSource(options: McpSourceOptions): ToolSource {
   };
 }
 
-/** The names of the tools of servers, and of those for their resources. */
-const NAMES = /^(?:mcp__|McpInput$|(?:List|Read)Mcp)/;
-
 function mayHave(name: string): boolean {
   const [head = ''] = name.split('*', 1);
-  return NAMES.test(name) || (name.includes('*') && 'mcp__'.startsWith(head));
+  if (isWireName(name) || (name.includes('*') && 'mcp__'.startsWith(head))) return true;
+  return [...MCP_RESOURCE_TOOLS, MCP_INPUT].some((one) => toolMatcher(name)({ name: one }));
 }
 
 /** Starts only servers with a tool that the agent could see. */

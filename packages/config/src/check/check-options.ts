@@ -68,10 +68,12 @@ function otherWriting({ path, known }: Issue, { schema, value }: Target): string
   const near = typeof found === 'string' ? nearest(JSON.stringify(found), known ?? []) : undefined;
   if (near !== undefined) return `Write ${near}.`;
   const fits = (other: unknown) =>
-    optionIssues(schema, withValue(value, pathOf(path, value), other)).every((issue) => issue.path !== path);
+    optionIssues(schema, withValue(value, pathOf(path, value), other)).every(
+      ({ path: at }) => at !== path && !at.startsWith(`${path}/`),
+    );
   if (typeof found === 'number' || typeof found === 'boolean')
     return fits(String(found)) ? `Put it in quotes: "${found}".` : undefined;
-  if (fits([found])) return `Write [${JSON.stringify(found)}].`;
+  if (typeof found === 'string' && fits([found])) return `Write [${JSON.stringify(found)}].`;
   const plain = found === 'true' || found === 'false' ? found === 'true' : Number(found);
   return typeof found === 'string' && found.trim() !== '' && fits(plain) ? `Write ${found} without quotes.` : undefined;
 }

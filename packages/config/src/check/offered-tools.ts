@@ -1,5 +1,5 @@
 import type { PluginManifest } from '@loadout/core';
-import { MCP_INPUT, matchesWildcard } from '@loadout/core/run';
+import { MCP_INPUT, MCP_RESOURCE_TOOLS, matchesWildcard } from '@loadout/core/run';
 import { toolsOfPackage } from '../packages/first-party.js';
 import { serverRule } from '../packages/wire-names.js';
 
@@ -25,11 +25,7 @@ export interface OfferedTools {
   readonly hasCommands: boolean;
 }
 
-const SERVER_TOOLS = [
-  ...['ListMcpResources', 'ListMcpResourcesTool', 'ListMcpRes'],
-  ...['ReadMcpResource', 'ReadMcpResourceTool', 'ReadMcpRes'],
-  MCP_INPUT,
-];
+const SERVER_TOOLS = [...MCP_RESOURCE_TOOLS, MCP_INPUT];
 
 export function offeredTools(
   mounts: readonly Mount[],

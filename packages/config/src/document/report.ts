@@ -50,14 +50,14 @@ export class Report {
     this.texts.set(file, lines);
   }
 
-  /** The place of `text`, behind `before`, within a value, if both occur literally on its first lines; else the place of the value. */
+  /** The place of `text`, behind `before` where that occurs too, within a value, if it occurs literally on its first lines; else the place of the value. */
   within(place: Place, text: string, before = ''): Place {
     const lines = this.texts.get(place.file) ?? [];
     for (let line = place.line; line <= Math.min(lines.length, place.line + MAX_LINES); line++) {
       const index = lines[line - 1]?.indexOf(before + text, line === place.line ? place.column - 1 : 0) ?? -1;
       if (index !== -1) return { ...place, line, column: index + before.length + 1, length: text.length };
     }
-    return place;
+    return before === '' ? place : this.within(place, text);
   }
 
   error(problem: LoadoutError, where: Where): void {

@@ -80,6 +80,7 @@ export const checkingErrors = {
   CONFIG_TOOL_CASE: {
     message: (p: { name: string; right: string }) => `The tool is called "${p.right}", not "${p.name}".`,
     fix: (p: { right: string }) => `Write ${p.right}.`,
+    values: (p: { name: string }) => ({ tool: p.name }),
   },
   CONFIG_RULE_INVALID: {
     message: (p: { text: string; problem: string }) => `The permission rule ${JSON.stringify(p.text)} ${p.problem}.`,

@@ -75,7 +75,7 @@ export { pointerKeys } from '../names/json.js';
 export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from '../names/modes.js';
 export { matchesWildcard } from '../names/wildcard.js';
 export type { WireNames } from '../names/wire-name.js';
-export { isWireName, MCP_INPUT, ruleOfTool, uncutName, wireNames } from '../names/wire-name.js';
+export { isWireName, MCP_INPUT, MCP_RESOURCE_TOOLS, ruleOfTool, uncutName, wireNames } from '../names/wire-name.js';
 export type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';
 export { wildcardsIn } from '../permit/command-pattern.js';
 export type { PartDecision } from '../permit/decide.js';

@@ -58,6 +58,12 @@ export const isWireName = (text: string): boolean => text.startsWith(PREFIX);
 /** The name that stands for a call of any tool of any MCP server, in calls, rules and lists of tools. Source: ALIAS-18, G8. */
 export const MCP_INPUT = 'McpInput';
 
+/** The tools for the resources of MCP servers, with their other names. Source: TOOL-MCPR-01, ALIAS-16. */
+export const MCP_RESOURCE_TOOLS = [
+  ...['ListMcpResources', 'ListMcpResourcesTool', 'ListMcpRes'],
+  ...['ReadMcpResource', 'ReadMcpResourceTool', 'ReadMcpRes'],
+];
+
 const ENDS_IN_HASH = /_[0-9a-f]{8}$/;
 const beginning = (key: string) => key.slice(0, LONGEST_KEY - HASH - 1);
 const plain = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, '_');

@@ -1,8 +1,18 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { createWhole, hasEnded, jsonIn, killTree, makeFolder, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
+import {
+  createWhole,
+  hasEnded,
+  jsonIn,
+  killTree,
+  makeFolder,
+  ownMark,
+  type ProcessMark,
+  regularFile,
+  removeLeft,
+} from '@loadout/node';
 import { sessionPlace } from '@loadout/sessions';
 import { errors } from '../errors.js';
 
@@ -120,7 +130,7 @@ function create(file: string, owner: Owner): boolean {
 /** `undefined`: the file is gone, or none of ours. */
 function readOwner(file: string): Owner | undefined {
   try {
-    return ownerIn(readFileSync(file, 'utf8'));
+    return ownerIn(regularFile(file).toString());
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { isObject, nearest } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import type { LimitsPlan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
+import { shapeOf } from '../report/shape-of.js';
 import type { OpenOptions } from '../run/conversation.js';
 import type { RunOptions } from '../run/run.js';
 import type { SessionChoice } from '../session/open-session.js';
@@ -113,15 +114,6 @@ function refuseOtherShapes(given: CreateAgentOptions): void {
   const expected = 'a plugin, which its package exports as default';
   for (const [mount, one] of Object.entries(given.plugins ?? {}))
     refuse(`plugins.${mount}`, one, { expected, isRight: isObject(one) && isPlugin(one.plugin ?? one) });
-}
-
-/** A value without its content, which may hold a key or refer to itself. A text is shown, since it is most often a name. */
-function shapeOf(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (Array.isArray(value)) return 'a list';
-  if (!isObject(value)) return typeof value === 'function' ? 'a function' : String(value);
-  const keys = Object.keys(value);
-  return keys.length === 0 ? 'an empty map' : `a map with ${keys.join(', ')}`;
 }
 
 /** Programs in JavaScript have no compiler that finds a misspelt name. */

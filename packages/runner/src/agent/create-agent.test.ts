@@ -66,8 +66,9 @@ describe('the options of createAgent (G14)', () => {
   it.each([
     ['Hi', { resme: 'latest' }, 'There is no option "resme" of run. Did you mean "resume"?'],
     [5, {}, 'The prompt is 5; expected a text, or a list of content blocks, each with a type.'],
-    [{ text: 'Hi' }, {}, 'The prompt is {"text":"Hi"}; expected a text'],
-    [[{ text: 'Hi' }], {}, 'The prompt is [{"text":"Hi"}]; expected a text'],
+    [{ text: 'Hi' }, {}, 'The prompt is a map with text; expected a text'],
+    [[{ text: 'Hi' }], {}, 'The prompt is a list whose item 0 is a map with text; expected a text'],
+    [Symbol('x'), {}, 'The prompt is Symbol(x); expected a text'],
     [null, {}, 'The prompt is empty'],
   ])('a run is refused for the prompt %j and the options %j', async (prompt, options, message) => {
     const workspace = tempFolder();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   compileSchema,
   isLoadoutError,
+  isObject,
   LoadoutError,
   messageOf,
   type Parsed,
@@ -94,7 +95,7 @@ function checkNames(plugin: Plugin, { listing }: ResolvedPlugin, { use, position
 }
 
 function atOnce<T extends object>(value: T | Promise<T>, { use, position }: PluginRequest): T {
-  if (!('then' in value)) return value;
+  if (!isObject(value) || !('then' in value)) return value;
   throw errors.PLUGIN_LISTING({ use, problem: 'it is not ready at once' }, { position });
 }
 

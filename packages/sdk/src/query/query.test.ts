@@ -33,7 +33,7 @@ describe('a query', () => {
     const at = await place([{ text: 'Hello.' }]);
     const file = join(at.cwd, 'file');
     writeFileSync(file, '');
-    for (const cwd of [join(at.cwd, 'none'), file])
+    for (const cwd of [join(at.cwd, 'none'), file, join(file, 'in')])
       await expect(collect(ask(at, 'Hi', { cwd }))).rejects.toMatchObject({
         code: 'SDK_OPTIONS_INVALID',
         message: `The options of the query cannot be used: cwd names ${cwd}, which is not a folder.`,

@@ -21,7 +21,11 @@ export interface QuerySessions {
 /** Returns the working folder, with links followed. Throws SDK_OPTIONS_INVALID. */
 function folderOf({ cwd = process.cwd() }: Options): string {
   const folder = resolve(cwd);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync.native(folder);
+  try {
+    if (statSync(folder).isDirectory()) return realpathSync.native(folder);
+  } catch {
+    // No folder can be read there.
+  }
   throw errors.SDK_OPTIONS_INVALID({ problem: `cwd names ${folder}, which is not a folder`, fix: 'Name a folder that exists.' });
 }
 
@@ -34,9 +38,10 @@ export async function sessionsOf(
   { env, failed }: { readonly env: Env; readonly failed: (error: unknown) => void },
 ): Promise<QuerySessions> {
   const wanted = choiceOf(options);
+  const cwd = folderOf(options);
   if (options.persistSession === false) return inMemory(wanted);
   const place = {
-    cwd: folderOf(options),
+    cwd,
     env,
     isMirrored: options.sessionStore !== undefined,
   };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isObject } from '@loadout/core';
-import { createWhole, hasEnded, jsonIn, ownMark, type ProcessMark, replaceWhole, unlessCode } from '@loadout/node';
+import { createWhole, hasEnded, jsonIn, ownMark, type ProcessMark, regularFile, replaceWhole, unlessCode } from '@loadout/node';
 import { errors } from '../errors.js';
 
 const PATIENCE_MS = 10_000;
@@ -78,7 +78,7 @@ function clearRights(file: string): void {
 /** A file that a whole write leaves if its process is killed. */
 export const isTemporary = (name: string): boolean => /^\.[0-9a-f]{12}\.tmp$/.test(name);
 
-const textOf = (file: string): string | undefined => unlessCode(() => readFileSync(file, 'utf8'), 'ENOENT');
+const textOf = (file: string): string | undefined => unlessCode(() => regularFile(file).toString(), 'ENOENT');
 
 function isLeft(mark: Mark | undefined, file: string): boolean {
   const ended = mark?.machine === hostname() ? hasEnded(mark) : undefined;
