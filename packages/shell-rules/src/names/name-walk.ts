@@ -190,8 +190,11 @@ export class NameWalk {
   }
 
   private assignment(node: Assignment): undefined {
+    const { index, value } = node;
+    const keys = value.type === 'Word' ? [] : value.elements.map(({ text }) => /^\[(.*?)\]\+?=/s.exec(text)?.[1] ?? '');
+    if ((index !== undefined && this.computes(index)) || keys.some((key) => namesOne(key, this.names)))
+      this.blame(node, 'which computes with a value');
     if (!mentions(node, this.names)) return this.children(node);
-    if (node.index !== undefined && this.computes(node.index)) this.blame(node, 'which computes with a value');
     if (node.value.type === 'Word') this.word(node.value, 'whole');
     else for (const word of node.value.elements) this.word(word, 'split');
   }
