@@ -84,7 +84,7 @@ const VALUED = /^-[a-zA-Z]*[CDIMOoQrWX]$|^--(?:cwd|config|conditions|env-file|im
 const GLUED = /^-[IMWXr].|^--[^=]+=/;
 /** Long options without a value. A path behind any other may be its value. */
 const LONG_FLAG =
-  /^--(?:no-?[a-z-]+|posix|login|verbose|quiet|debug|watch|hot|bun|inspect(?:-brk|-wait)?|enable-source-maps|preserve-symlinks(?:-main)?|experimental-(?:strip-types|transform-types|vm-modules|wasm-modules|json-modules|sqlite|permission)|allow-(?:all|read|write|net|env|run|sys|ffi|import))$/;
+  /^--(?:no-[a-z-]+|norc|noprofile|posix|login|verbose|quiet|test|permission|watch|hot|bun|inspect(?:-brk|-wait)?|enable-source-maps|preserve-symlinks(?:-main)?|experimental-(?:strip-types|transform-types|vm-modules|wasm-modules|json-modules|sqlite|permission)|allow-(?:all|read|write|net|env|run|sys|ffi|import))$/;
 /** Words that make the input the script, or let it go on with it. */
 const INPUT = /^(?:-|--interactive|\/(?:dev|proc)\/.*)$/;
 

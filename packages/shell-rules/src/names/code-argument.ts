@@ -115,7 +115,9 @@ export function runsAsCode(words: Words, at: number, text: string): string | und
     return runsWord(word, { own: words.slice(index, at), isPlain, text, isOption });
   };
   const known = before.find((word, index): word is string => word !== null && runs(word, index));
-  return known ?? programsIn(words.slice(0, at)).find((program) => ALL_CODE.test(program));
+  // The program of `docker run --entrypoint=ssh`.
+  const glued = before.filter((word, index) => word !== null && /^--[\w-]+=/.test(words[index] ?? ''));
+  return known ?? [...programsIn(words.slice(0, at)), ...glued].find((program) => ALL_CODE.test(program ?? '')) ?? undefined;
 }
 
 /** The options in the known beginning of a word. A short one may have its value behind it, and others in front of it. */

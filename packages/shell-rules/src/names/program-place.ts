@@ -120,9 +120,11 @@ export function startedBy(words: Words): readonly Words[] {
 }
 
 /** The programs that the words may start, one by way of another. Behind a word that is not known, each may be one. */
-export function programsIn(words: Words): readonly string[] {
+export function programsIn(words: Words, seen: Set<string> = new Set()): readonly string[] {
   const [name] = words;
-  if (name === undefined) return [];
+  const key = words.join('\0');
+  if (name === undefined || seen.has(key)) return [];
+  seen.add(key);
   if (name === null) return words.map((word) => baseOf(word ?? ''));
-  return [baseOf(name), ...startedBy(words).flatMap(programsIn)];
+  return [baseOf(name).replace(/\.exe$/, ''), ...startedBy(words).flatMap((one) => programsIn(one, seen))];
 }

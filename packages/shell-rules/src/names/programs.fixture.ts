@@ -112,6 +112,10 @@ sudo env ssh host "$x"
 find . -exec ssh host "$x" ";"
 $sudo ssh host "$x"
 docker run image watch "$x"
+docker run --entrypoint=ssh image host "$x"
+ssh.exe host "$x"
+fish --debug ./x -c "$x"
+env --chdir=/a ssh host "$x"
 `,
   'a program to run': `
 bun x "$x"
@@ -217,6 +221,7 @@ nice env BASH_ENV="$x" bash a.sh
 a[x]=1
 a[x]+=1
 a=([x]=1)
+set -- "$x"; a=(["$1"]=1)
 a+=(["$x"]=1)
 n=x; a[n]=1
 `,
