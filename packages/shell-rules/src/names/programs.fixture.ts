@@ -217,7 +217,10 @@ env LD_PRELOAD="$x" ls
 sudo PATH="$x" ls
 nice env BASH_ENV="$x" bash a.sh
 `,
-  'computes with a value': `
+  computes: `
+printf -v 'a[x]' 1
+test -v 'a[x]'
+[ -v 'a[x]' ]
 a[x]=1
 a[x]+=1
 a=([x]=1)
@@ -424,6 +427,7 @@ echo "$x" | pwsh -NonInteractive -File a.ps1
 echo "$x" | sed -f a.sed -
 git config init.defaultBranch "$x"
 grep salt "$x"
+grep -v 'a[x]' "$x"
 ./tool watch "$x"
 npm run watch "$x"
 a[0]="$x"; echo "\${a[0]}"
