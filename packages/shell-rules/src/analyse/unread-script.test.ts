@@ -76,6 +76,9 @@ describe('a script that is not read, and that may start other programs', () => {
       'echo a | ruby -r json',
       'echo a | node --title ./b -',
       'echo a | node --unknown ./b -',
+      'echo a | node --unknown ./b',
+      'echo a | python3 -iu a.py',
+      'echo a | zsh -sx a',
     ],
   ])('is seen in %j', (command) => expect(isUnread(command)).toBe(true));
 

@@ -1,7 +1,7 @@
 import { baseOf } from '../analyse/known-programs.js';
 import { isObeyedByMake } from '../analyse/rule-programs.js';
 import { scriptAt, scriptedProgram } from '../analyse/scripted-programs.js';
-import type { Words } from './program-place.js';
+import { programsIn, type Words } from './program-place.js';
 import { codePlace, OPTION, SHELL } from './shell-code.js';
 
 interface Row {
@@ -46,7 +46,7 @@ const COMMANDS: readonly Row[] = [
   {
     program: /^git$/,
     verb: 'config',
-    option: /^$|^(?!(?:user|author|committer|init|color|branch|-[^-]*|--.*)\.)[a-z][\w-]*\.\S+$/i,
+    option: /^$|^(?!(?:user|author|committer|color|branch|-[^-]*|--.*)\.|init\.defaultbranch$)[a-z][\w-]*\.\S+$/i,
   },
   { program: /^(?:npm|npx)$/, option: /^-c[a-z]*$|^--call$/ },
   { program: /^g?make$/, option: /^-f$|^--(?:make)?file$/ },
@@ -114,7 +114,10 @@ export function runsAsCode(words: Words, at: number, text: string): string | und
     const isPlain = !words.slice(Math.max(index - 1, 0), index + 1).some((one) => OPTION.test(one ?? ''));
     return runsWord(word, { own: words.slice(index, at), isPlain, text, isOption });
   };
-  return before.find((word, index): word is string => word !== null && runs(word, index)) ?? undefined;
+  const known = before.find((word, index): word is string => word !== null && runs(word, index));
+  // The program of `docker run --entrypoint=ssh`.
+  const glued = before.filter((word, index) => word !== null && /^--[\w-]+=/.test(words[index] ?? ''));
+  return known ?? [...programsIn(words.slice(0, at)), ...glued].find((program) => ALL_CODE.test(program ?? '')) ?? undefined;
 }
 
 /** The options in the known beginning of a word. A short one may have its value behind it, and others in front of it. */
@@ -135,7 +138,6 @@ interface Place {
 
 function runsWord(base: string, place: Place): boolean {
   const { own, isPlain, text, isOption } = place;
-  if (ALL_CODE.test(base)) return true;
   if (/^g?make$/.test(base) && isObeyedByMake(/^([\w.]+):{0,3}=/.exec(text)?.[1] ?? '')) return true;
   const operand = OPERANDS.find(({ program }) => program.test(base));
   if (operand !== undefined && isOperand(operand, place)) return true;

@@ -16,6 +16,8 @@ const EVALUATING = new Set(
     ' ',
   ),
 );
+/** Builtins that read the word behind an option as the name of a variable. */
+const NAMING = /^(?:printf|test|\[)$/;
 const DECLARING = /^(?:declare|typeset|local|export|readonly)$/;
 
 /** The first word of a command in which a value would be more than an argument. */
@@ -35,7 +37,8 @@ export function commandProblem(
   if (DECLARING.test(program) && words.some((word) => /^[-+][a-zA-Z]*[in]/.test(word ?? '')))
     return { at: node, why: `with a variable of ${program} that bash computes, or takes for a name` };
   for (const [index, arg] of node.args.entries()) {
-    if (EVALUATING.has(program) && (program === 'let' || arg.text.includes('[')) && namesOne(arg.text, names))
+    const isName = EVALUATING.has(program) || (NAMING.test(program) && /^-[vR]$/.test(all[index] ?? ''));
+    if (isName && (program === 'let' || arg.text.includes('[')) && namesOne(arg.text, names))
       return { at: arg, why: `which ${program} computes` };
     if (!mentions(arg, names)) continue;
     const at = index + 1 - (all.length - words.length);

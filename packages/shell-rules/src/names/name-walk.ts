@@ -108,6 +108,11 @@ export class NameWalk {
     return mentions(word, this.names) || namesOne(word.text, this.names);
   }
 
+  private isComputed(key: string): boolean {
+    const read = [...key.matchAll(/\$\{?[#!]?(\w+|[@*])/g)];
+    return namesOne(key, this.names) || read.some(([, name = '']) => isTold(name, this.names));
+  }
+
   private blame(node: { readonly pos: number; readonly end: number }, why: string, instead = AS_ARGUMENT): undefined {
     this.problems.push({ where: shownPart(this.source.slice(node.pos, node.end)), why, instead });
   }
@@ -190,8 +195,11 @@ export class NameWalk {
   }
 
   private assignment(node: Assignment): undefined {
+    const { index, value } = node;
+    const keys = value.type === 'Word' ? [] : value.elements.map(({ text }) => /^\[(.*?)\]\+?=/s.exec(text)?.[1] ?? '');
+    if ((index !== undefined && this.computes(index)) || keys.some((key) => this.isComputed(key)))
+      this.blame(node, 'which computes with a value');
     if (!mentions(node, this.names)) return this.children(node);
-    if (node.index !== undefined && this.computes(node.index)) this.blame(node, 'which computes with a value');
     if (node.value.type === 'Word') this.word(node.value, 'whole');
     else for (const word of node.value.elements) this.word(word, 'split');
   }

@@ -54,7 +54,7 @@ const behindLast = (words: Words, option: RegExp): number | undefined =>
   words.findLastIndex((word) => option.test(word ?? '')) + 1 || undefined;
 
 /** The command of a wrapper whose options are all known. */
-function wrappedAt(words: Words, base: string): number | undefined {
+export function wrappedAt(words: Words, base: string): number | undefined {
   const wrapper = wrapperOf(base);
   if (wrapper === undefined) return undefined;
   const args = words.map((word) => word ?? { why: 'a value', single: true, lead: '' });
@@ -80,11 +80,13 @@ function runAt(words: Words, { base, verbs, at }: Runner): number | undefined {
   const own = words.slice(verb + 1, at).map((word) => word ?? (isBehind ? 'value' : word));
   const sure = own.findIndex((word, index) => isSure(word, own[index - 1] ?? ''));
   if (sure !== -1) return verb + 1 + sure + (isBehind ? (words[verb + 2 + sure] === '--' ? 2 : 1) : 0);
-  return isValue || (isBehind && base !== 'chroot' && own.every((word) => word?.startsWith('-'))) ? undefined : at;
+  return isValue || (isBehind && !MAY_BE_NONE.test(base) && own.every((word) => word?.startsWith('-'))) ? undefined : at;
 }
 
-/** Programs with a word of their own in front of the command. That of chroot says where the command is. */
-const AFTER_ONE = /^(?:flock|taskset|chroot|sg|chrt|ip)$/;
+/** Programs with a word of their own in front of the command. */
+const AFTER_ONE = /^(?:flock|taskset|chroot|sg|chrt|ip|gosu|su-exec|faketime|rustup|nvm)$/;
+/** Programs of which that word says where the command is, or is the command if it names nothing else. */
+const MAY_BE_NONE = /^(?:chroot|nvm)$/;
 const CONTAINER = /^(?:docker|podman|kubectl)$/;
 /** Options with a value. */
 const VALUED =
@@ -99,14 +101,30 @@ function isSure(word: PartWord, previous: string): boolean {
   return !previous.startsWith('-') || previous.includes('=') || FLAG.test(previous);
 }
 
+const firstSure = (words: Words): number | undefined =>
+  words.flatMap((word, at) => (at > 0 && isSure(word, words[at - 1] ?? '') ? [at] : []))[0];
+
 /** The commands that may begin among the words of a program: up to the first place that surely is the command. */
 export function startedBy(words: Words): readonly Words[] {
   const base = baseOf(words[0] ?? '');
   if (FIND.test(base)) return words.flatMap((word, at) => (FIND_RUNS.test(word ?? '') ? [upToEnd(words.slice(at + 1))] : []));
   const sure = wrappedAt(words, base);
   if (sure !== undefined) return [words.slice(sure)];
-  if (!startsOthers(base)) return [];
-  // An image stands in front of the command of `docker run`.
-  const last = (CONTAINER.test(base) ? undefined : innerAt(words, words.length)) ?? words.length;
+  const verbs = verbsOf(base);
+  if (verbs === undefined) return [];
+  const hasVerb = verbs.length === 0 || words[1] === null || words.some((word) => verbs.includes(word ?? ''));
+  // An image stands in front of the command of `docker run`, and `yarn tool` has no verb.
+  const place = !hasVerb ? firstSure(words) : CONTAINER.test(base) ? undefined : innerAt(words, words.length);
+  const last = place ?? words.length;
   return words.flatMap((_, from) => (from > 0 && from <= last ? [words.slice(from)] : []));
+}
+
+/** The programs that the words may start, one by way of another. Behind a word that is not known, each may be one. */
+export function programsIn(words: Words, seen: Set<string> = new Set()): readonly string[] {
+  const [name] = words;
+  const key = words.join('\0');
+  if (name === undefined || seen.has(key)) return [];
+  seen.add(key);
+  if (name === null) return words.map((word) => baseOf(word ?? ''));
+  return [baseOf(name).replace(/\.exe$/, ''), ...startedBy(words).flatMap((one) => programsIn(one, seen))];
 }

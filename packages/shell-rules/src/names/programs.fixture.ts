@@ -95,6 +95,27 @@ mutt -e "$x"
 bwrap --ro-bind / / "$x"
 parallel-ssh -H a "$x"
 nu -c "$x"
+node --env-file-if-exists ./.env -e "$x"
+node --redirect-warnings ./w -p "$x"
+node --experimental-loader ./l -e "$x"
+tsx --tsconfig ./t.json -e "$x"
+julia --project ./p -e "$x"
+groovy --classpath ./x -e "$x"
+xonsh --rc ./a -c "$x"
+fish -p ./f -c "$x"
+fish -d all -c "$x"
+fish --debug-output ./log -c "$x"
+ts-node --project ./tsconfig.json -e "$x"
+erl -s a -eval "$x"
+git config init.templateDir "$x"
+sudo env ssh host "$x"
+find . -exec ssh host "$x" ";"
+$sudo ssh host "$x"
+docker run image watch "$x"
+docker run --entrypoint=ssh image host "$x"
+ssh.exe host "$x"
+fish --debug ./x -c "$x"
+env --chdir=/a ssh host "$x"
 `,
   'a program to run': `
 bun x "$x"
@@ -129,6 +150,17 @@ eatmydata "$x"
 chronic "$x"
 ts-node "$x"
 ifne "$x"
+ts-node --project ./tsconfig.json "$x"
+gosu app "$x"
+su-exec u "$x"
+faketime t "$x"
+rustup run s "$x"
+nvm exec 20 "$x"
+nvm exec "$x" ls
+irb "$x"
+powershell -File "$x"
+pwsh -ExecutionPolicy Bypass -File "$x"
+php -f "$x"
 `,
   feeds: `
 echo "$x" | docker run -i image sh
@@ -149,6 +181,52 @@ printf '%s\\0' "$x" | xargs -0 -I{} sed {} f
 printf '%s\\0' "$x" | xargs -0 -I{} awk {} f
 printf '%s\\0' "$x" | xargs -0 -I{} python3 -c {}
 printf '%s\\0' "$x" | xargs -0 -I{} find . -exec {} \\;
+printf '%s\\0' "$x" | xargs -0 env -i
+printf '%s\\0' "$x" | xargs -0 sed -i
+printf '%s\\0' "$x" | xargs -0 docker run -i
+printf '%s\\0' "$x" | xargs -0 docker exec -i c
+printf '%s\\0' "$x" | xargs -0 kubectl exec -i p --
+printf '%s\\0' "$x" | xargs -0 flock -x l -i
+printf '%s\\0' "$x" | xargs -0 -pI % sh -c %
+printf '%s\\0' "$x" | xargs -0 -I % perl -I % %
+echo "$x" | node --redirect-warnings ./w
+echo "$x" | gosu app sh
+echo "$x" | rustup run stable sh
+echo "$x" | nvm exec 20 sh
+echo "$x" | nvm exec sh
+echo "$x" | sudo gosu app sh
+printf %s "$x" | bash -sx a
+echo "$x" | python3 -iu a.py
+echo "$x" | python3 -Ii a.py
+echo "$x" | make -f-
+echo "$x" | sed -f- a
+echo "$x" | sed -nf - a
+echo "$x" | awk --file=- a
+echo "$x" | awk -f/dev/stdin a
+echo "$x" | make --makefile -
+echo "$x" | irb
+echo "$x" | yarn tsx
+echo "$x" | pnpm --filter web tsx
+echo "$x" | powershell
+echo "$x" | powershell.exe -Command -
+echo "$x" | cmd
+echo "$x" | cmd.exe
+`,
+  'a variable that programs obey': `
+env LD_PRELOAD="$x" ls
+sudo PATH="$x" ls
+nice env BASH_ENV="$x" bash a.sh
+`,
+  computes: `
+printf -v 'a[x]' 1
+test -v 'a[x]'
+[ -v 'a[x]' ]
+a[x]=1
+a[x]+=1
+a=([x]=1)
+set -- "$x"; a=(["$1"]=1)
+a+=(["$x"]=1)
+n=x; a[n]=1
 `,
 };
 
@@ -331,4 +409,27 @@ dotnet test --filter "$x"
 pytest -k "$x"
 eslint --rule "$x" src
 hyperfine --version; echo "$x"
+gosu "$x" ls
+rustup run "$x" cargo test
+bash --norc ./deploy.sh "$x"
+node --no-warnings ./a.js -e "$x"
+node --redirect-warnings ./w ./a.js -e "$x"
+pwsh -NoProfile -ExecutionPolicy Bypass -File a.ps1 "$x"
+echo "$x" | python3 -s a.py
+echo "$x" | perl -s a.pl
+echo "$x" | perl -T a.pl
+echo "$x" | ruby -s a.rb
+echo "$x" | ruby -U a.rb
+echo "$x" | ruby -Ilib a.rb
+echo "$x" | python3 -Wignore a.py
+echo "$x" | php -f a.php
+echo "$x" | pwsh -NonInteractive -File a.ps1
+echo "$x" | sed -f a.sed -
+git config init.defaultBranch "$x"
+grep salt "$x"
+grep -v 'a[x]' "$x"
+./tool watch "$x"
+npm run watch "$x"
+a[0]="$x"; echo "\${a[0]}"
+a=([0]="$x"); echo "\${a[0]}"
 `;

@@ -32,6 +32,11 @@ it('says how a value comes into SQL', () => {
   expect(problem).toMatchObject({ why: 'which psql runs as SQL', instead: expect.stringContaining(":'name'") });
 });
 
+it('tells users of psql only of its variables', () => {
+  const [problem] = readNames('mysql -e "select \'$x\'"', ['x']).problems;
+  expect(problem?.instead).toBe('Use script: with a driver that binds values.');
+});
+
 it('counts at least 150 texts', () => {
   expect(GOOD.length + BAD.length).toBeGreaterThanOrEqual(150);
 });

@@ -5,7 +5,6 @@ import { spelled } from './known-words.js';
 import { COMPUTES, mentions, namesOne, spells } from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
 import { NameWalk } from './name-walk.js';
-import { ASSIGNS } from './program-place.js';
 
 /**
  * Checks that every variable of these names stays a value in a text for bash: in double quotes, and nowhere that bash or a program
@@ -81,6 +80,6 @@ function readInto(node: Command, tainted: ReadonlySet<string>): readonly string[
   const given = args
     .filter((arg) => mentions(arg, tainted))
     .map(({ text }) => /^["']?([A-Za-z_]\w*)=/.exec(text)?.[1])
-    .filter((one) => one !== undefined && (ASSIGNS.test(program) || !isObeyedName(one)));
+    .filter((one) => one !== undefined && !isObeyedName(one));
   return [...given, mentions(node, tainted) ? name : undefined].filter((one) => one !== undefined);
 }

@@ -1,6 +1,6 @@
 import { baseOf } from '../analyse/known-programs.js';
 import { scriptAt, scriptedProgram } from '../analyse/scripted-programs.js';
-import { startsOthers, type Words } from './program-place.js';
+import { programsIn, startsOthers, type Words, wrappedAt } from './program-place.js';
 
 /** Shells by the end of their names, and programs that start one for the text behind an option. */
 export const SHELL = {
@@ -32,7 +32,8 @@ const isOptionOfShell = (word: string | null, previous: string): boolean =>
 
 /** The places of the words in which a command has code for a shell. */
 export function shellCode(words: Words): readonly number[] {
-  const runner = words.findIndex((word) => /^(?:eval|trap|watch|parallel)$/.test(baseOf(word ?? '')));
+  const programs = programsIn(words).filter((program) => /^(?:eval|trap|watch|parallel)$/.test(program));
+  const runner = words.findIndex((word) => programs.includes(baseOf(word ?? '')));
   if (runner !== -1) {
     const rest = [...words.keys()].filter((index) => index > runner && !/^-/.test(words[index] ?? ''));
     return baseOf(words[runner] ?? '') === 'trap' ? rest.slice(0, 1) : rest;
@@ -41,12 +42,18 @@ export function shellCode(words: Words): readonly number[] {
   return place === -1 ? [] : [place];
 }
 
+/** The options of xargs, without those of its command. */
+export function xargsOptions(words: Words): Words {
+  const xargs = words.findIndex((word) => baseOf(word ?? '') === 'xargs');
+  if (xargs === -1) return [];
+  return words.slice(xargs + 1, xargs + (wrappedAt(words.slice(xargs), 'xargs') ?? words.length));
+}
+
 /** The mark in the words of xargs that its options replace by what xargs reads. */
 export function xargsMark(words: Words): string | undefined {
-  const xargs = words.findIndex((word) => baseOf(word ?? '') === 'xargs');
-  const options = xargs === -1 ? [] : words.slice(xargs + 1);
+  const options = xargsOptions(words);
   for (const [at, word] of options.entries()) {
-    const glued = /^(?:-[0-9rtx]*[IiJ]|--replace(?:=|$))(.*)$/.exec(word ?? '')?.[1];
+    const glued = /^(?:-[0-9rtxpo]*[IiJ]|--replace(?:=|$))(.*)$/.exec(word ?? '')?.[1];
     if (glued !== undefined) return glued || (/[IJ]$/.test(word ?? '') ? options[at + 1] : undefined) || '{}';
   }
   return undefined;
