@@ -11,7 +11,7 @@ const MOST_BYTES = 512 * 1024;
  */
 export function appendPrompt(file: string, text: string): void {
   makeFolder(dirname(file));
-  // Of two processes, the slower one would replace the long file by the one that was just begun.
+  // One process at a time: the slower one would replace the long file by the one that was just begun.
   if (isLong(file)) whileAlone(file, () => isLong(file) && renameSync(file, `${file}.old`));
   appendFileSync(file, `\n${JSON.stringify(text)}`, { mode: 0o600 });
 }
