@@ -95,8 +95,8 @@ function checkNames(plugin: Plugin, { listing }: ResolvedPlugin, { use, position
 }
 
 function atOnce<T extends object>(value: T | Promise<T>, { use, position }: PluginRequest): T {
-  if (!isObject(value) || !('then' in value)) return value;
-  throw errors.PLUGIN_LISTING({ use, problem: 'it is not ready at once' }, { position });
+  if (isObject(value) && 'then' in value) throw errors.PLUGIN_LISTING({ use, problem: 'it is not ready at once' }, { position });
+  return value as T;
 }
 
 const setupContext = (
