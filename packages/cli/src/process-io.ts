@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
-import { dieOfHangUp, END_SIGNALS, problemOf, signalExitCode } from '@loadout/command';
+import { constants } from 'node:os';
+import { dieOfHangUp, problemOf, signalExitCode } from '@loadout/command';
 import { errors } from './errors.js';
 import { Io } from './io.js';
 import { tellProblem } from './render/tell-failure.js';
@@ -39,6 +40,8 @@ export function processIo(): Io {
   return io;
 }
 
+const isOfSignal = (code: number): boolean => Object.values(constants.signals).some((signal) => code === 128 + signal);
+
 /**
  * Watches for an early end: a plugin called `process.exit`, whose code would be read as one of the command's, or waits for an event
  * that never comes. Returns a function that ends the watch.
@@ -49,7 +52,7 @@ export function watchEnd(io: Io): () => void {
     waits = true;
   };
   const onExit = (code: number) => {
-    if (END_SIGNALS.some((signal) => signalExitCode(signal) === code)) return;
+    if (isOfSignal(code)) return;
     process.exitCode = 1;
     tellProblem(problemOf(errors.ENDED_EARLY(waits ? {} : { code })), io);
   };
