@@ -52,7 +52,7 @@ interface Unread {
 
 const CORRECT_LINK = 'Correct the link, or remove it.';
 const FOLDER: Unread = { problem: 'it is a folder', fix: 'Move the folder, or name the file in it.' };
-const IRREGULAR: Unread = { problem: 'it is not a regular file', fix: 'Replace it by a regular file.' };
+const IRREGULAR: Unread = { problem: 'it is not a regular file', fix: 'Replace it with a regular file.' };
 
 function unread(error: unknown, file: string): Unread {
   const code = codeOf(error);
@@ -62,7 +62,7 @@ function unread(error: unknown, file: string): Unread {
       ? { problem: 'it is a link to nothing', fix: CORRECT_LINK }
       : { problem: 'it does not exist', fix: 'Correct the path.' };
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { problem: `it is ${encodingOf(file)}`, fix: 'Save it as UTF-8.' };
-  if (['EACCES', 'EPERM'].includes(code)) return { problem: 'no permission', fix: 'Give yourself the permission to read it.' };
+  if (['EACCES', 'EPERM'].includes(code)) return { problem: 'no permission', fix: 'Give yourself permission to read it.' };
   return { problem: messageOf(error), fix: 'Make it a file that can be read.' };
 }
 

@@ -15,13 +15,17 @@ const FILE_OPTION = /^-[a-zA-Z]*f(.*)$|^--(?:from-|make)?file(?:=(.*))?$/;
 const INPUT = /^-$|^\/(?:dev|proc)\//;
 
 /** Whether a command runs its input: by itself, by a program that it starts, or as words that xargs adds. */
-export function feedsCode(words: Words): boolean {
+export function feedsCode(words: Words, seen: Set<string> = new Set()): boolean {
   const [name, ...rest] = words;
+  // Each beginning is looked at once, or a text with many runners would take a time that doubles with each.
+  const key = words.join('\0');
+  if (seen.has(key)) return false;
+  seen.add(key);
   const base = baseOf(name ?? '').replace(/\.exe$/, '');
   if (COMMANDED.test(base)) return true;
   if (START_SHELL.test(base)) return !rest.some((word) => SHELL.option.test(word ?? ''));
   if (FROM_FILE.test(base)) return rest.some((_, at) => isFileOfInput(rest, at));
-  if (startedBy(words).some(feedsCode)) return true;
+  if (startedBy(words).some((one) => feedsCode(one, seen))) return true;
   if (base === 'xargs') return isSplit(rest) || addsCode(words);
   const row = scriptedProgram(base) ?? (SHELL.program.test(base) ? scriptedProgram('sh') : undefined);
   if (row !== undefined) return runsInput(words, row);

@@ -44,3 +44,8 @@ it('counts at least 150 texts', () => {
 it('tells which names a text reads', () => {
   expect([...readNames('echo "$x" "$(cat "${y:-a}")"', ['x', 'y', 'z']).used].sort()).toEqual(['x', 'y']);
 });
+
+it('a text in which many programs may start others is read once for each', () => {
+  const text = `echo "$x" | ${'docker run '.repeat(200)}a`;
+  expect(readNames(text, ['x']).problems.length).toBeLessThan(3);
+});
