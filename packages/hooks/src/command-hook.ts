@@ -1,5 +1,6 @@
 import type { HookEvent } from '@loadout/core';
 import { type ChildExit, type ChildRequest, makePluginData, runChild } from '@loadout/node';
+import { startProblem } from '@loadout/node/platform';
 import { readExit } from './command-protocol.js';
 import { defaultSeconds } from './default-seconds.js';
 import { hookKind } from './entry.js';
@@ -90,7 +91,7 @@ type CommandRequest = Omit<ChildRequest, 'mostBytes'> & { readonly stdin: string
 /** Runs the program of a hook; when `signal` aborts its whole process group goes. Rejects when it cannot be started or was stopped. */
 async function runCommand(request: CommandRequest): Promise<ChildExit> {
   const exit = await runChild({ ...request, mostBytes: MOST_BYTES }).catch((error: Error) => {
-    throw new Error(`it could not be started: ${error.message}`);
+    throw new Error(`it could not be started: ${startProblem(error, { command: request.file, cwd: request.cwd })}`);
   });
   if (request.signal.aborted) throw new Error('it was stopped');
   // The part that was cut off may hold the decision.

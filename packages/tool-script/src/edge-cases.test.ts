@@ -164,7 +164,9 @@ describe('a script that cannot be started says why', () => {
   });
 
   it('a program that is not on the PATH', async () => {
-    expect(await fails(await setUp({ run: ['no-such-program-9'] }))).toContain('could not be started (no-such-program-9 ENOENT)');
+    expect(await fails(await setUp({ run: ['no-such-program-9'] }))).toContain(
+      'could not be started: there is no program no-such-program-9 in',
+    );
   });
 });
 

@@ -11,7 +11,8 @@ export const table = {
     fix: (p: { fix: string }) => p.fix,
   },
   SCRIPT_NOT_STARTED: {
-    message: (p: { name: string; reason: string }) => `${p.name} was not run: its program could not be started (${p.reason}).`,
+    message: (p: { name: string; reason: string }) =>
+      `${p.name} was not run, because its program could not be started: ${p.reason}.`,
     fix: () =>
       'Install the program so that it is on the PATH of this agent, or write a path that begins with ./ for a file beside the configuration.',
   },

@@ -87,7 +87,7 @@ git add trap; git commit -qm one; git commit --allow-empty <<< ':!touch fired'; 
     const bench = await setUp({}, { env: { PATH: '/nonexistent' } });
     const result = await bench.call({ command: 'ls' });
     expect(result.isError).toBe(true);
-    expect(result.content).toContain('bash could not be started: spawn bash ENOENT. Install bash');
+    expect(result.content).toContain('bash could not be started: there is no program bash in the folders of PATH. Install bash');
   });
 
   it('has no standard input (TOOL-BASH-11)', async () => {

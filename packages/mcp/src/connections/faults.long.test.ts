@@ -28,7 +28,9 @@ it.each([
 
 it('a program that is not there is a failed server with its name', async () => {
   const { connections } = await withServers({ bad: { command: 'no-such-program-anywhere' } });
-  expect(connections.status()).toMatchObject([{ state: 'failed', problem: expect.stringContaining('no-such-program-anywhere') }]);
+  expect(connections.status()).toMatchObject([
+    { state: 'failed', problem: expect.stringContaining('there is no program no-such-program-anywhere in the folders of PATH') },
+  ]);
 });
 
 it('MCP-21 CON-27: each version that is known is taken, and another is refused by name', async () => {

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '@loadout/core';
 import { endTree } from '@loadout/node';
-import { programStart } from '@loadout/node/platform';
+import { programStart, startProblem } from '@loadout/node/platform';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { AskedRequests } from './asked-requests.js';
@@ -59,8 +59,8 @@ export class StdioTransport implements Transport {
     const started = new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', (error) => {
-        this.ended ??= error.message;
-        reject(error);
+        this.ended ??= startProblem(error, { command, cwd });
+        reject(new Error(this.ended, { cause: error }));
       });
     });
     // Without a descriptor to spare it has no streams, and the error is on its way.

@@ -3,7 +3,7 @@
 export { nameProblem, renameFile } from './file-names.js';
 export { ownMemory, placeOfOpenFile } from './proc.js';
 export { signalGroup } from './signal-group.js';
-export { bashFile, programStart, variableOf } from './start-program.js';
+export { bashFile, programStart, startProblem, variableOf } from './start-program.js';
 export type { SystemName } from './system.js';
 export {
   browserOpener,

@@ -1,6 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
-import { bashFile, programStart, variableOf } from './start-program.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bashFile, programStart, startProblem, variableOf } from './start-program.js';
 
 const GIT = 'C:\\Program Files\\Git';
 const env = {
@@ -101,4 +104,26 @@ it.each([
 it('a program starts here with the words that it is given', () => {
   const { file, args } = programStart(process.execPath, ['-p', 'process.argv[1]', 'a "b" %c%'], { env: process.env });
   expect(execFileSync(file, [...args], { encoding: 'utf8' })).toBe('a "b" %c%\n');
+});
+
+describe('a program that does not start is told as', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'start-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const script = (name: string, mode: number) => writeFileSync(join(folder, name), '#!/no/such/interpreter\n', { mode });
+  script('plain', 0o644);
+  script('lost', 0o755);
+
+  it.each([
+    ['no-such-program-9', folder, 'there is no program no-such-program-9 in the folders of PATH'],
+    ['./gone', folder, 'there is no file ./gone'],
+    ['./plain', folder, './plain is not a file that this user may execute'],
+    ['./lost', folder, 'the interpreter in the first line of ./lost is not there'],
+    [process.execPath, join(folder, 'none'), `the folder ${join(folder, 'none')}, in which it is to start, does not exist`],
+  ])('%s in %s', (command, cwd, problem) => {
+    const { error } = spawnSync(command, [], { cwd });
+    expect(startProblem(error, { command, cwd })).toBe(problem);
+  });
+
+  it('any other error by its words', () =>
+    expect(startProblem(new Error('too many files are open'), { command: 'x' })).toBe('too many files are open'));
 });

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
-import { win32 } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { resolve, win32 } from 'node:path';
+import { hasCode, isMissing } from '../paths.js';
 import { hasGroups, type SystemName, thisSystem } from './system.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -37,6 +38,23 @@ export function programStart(
   const line = [file, ...args].map((word) => quotedForCmd(word, file)).join(' ');
   const cmd = win32.join(variableOf(env, 'SystemRoot', 'win32') ?? 'C:\\Windows', 'System32', 'cmd.exe');
   return { file: cmd, args: ['/d', '/v:off', '/s', '/c', `"${line}"`], options: { ...options, windowsVerbatimArguments: true } };
+}
+
+/**
+ * Why a program did not start, as a part of a sentence. The system says ENOENT alike for a program, for the folder in which it is to
+ * start, and for the interpreter that the first line of a script names.
+ */
+export function startProblem(
+  error: unknown,
+  { command, cwd = '.' }: { readonly command: string; readonly cwd?: string | undefined },
+): string {
+  if (hasCode(error, 'EACCES')) return `${command} is not a file that this user may execute`;
+  if (!isMissing(error)) return error instanceof Error ? error.message : String(error);
+  if (!existsSync(cwd)) return `the folder ${cwd}, in which it is to start, does not exist`;
+  if (!/[\\/]/.test(command)) return `there is no program ${command} in the folders of PATH`;
+  return existsSync(resolve(cwd, command))
+    ? `the interpreter in the first line of ${command} is not there`
+    : `there is no file ${command}`;
 }
 
 /** Returns the value of a variable. Those of Windows have names in any case, such as `Path`. */

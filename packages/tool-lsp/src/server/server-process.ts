@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { endTree } from '@loadout/node';
-import { programStart } from '@loadout/node/platform';
+import { programStart, startProblem } from '@loadout/node/platform';
 
 export interface ProcessStart {
   readonly command: string;
@@ -45,7 +45,7 @@ export class ServerProcess {
       child.once('error', () => {});
       throw new Error(`${start.command} could not be started: too many files are open`);
     }
-    child.once('error', (error) => this.fail(error.message));
+    child.once('error', (error) => this.fail(startProblem(error, start)));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
     });

@@ -1,4 +1,5 @@
-import { FileCheckpoints, isLoadoutError, messageOf, type ToolContext, type ToolOutput } from '@loadout/core';
+import { FileCheckpoints, isLoadoutError, type ToolContext, type ToolOutput } from '@loadout/core';
+import { startProblem } from '@loadout/node/platform';
 import { trustedProgram } from '@loadout/shell-rules';
 import type { Program } from '@loadout/tool-shell/program';
 import { secondsOf } from '../check/seconds.js';
@@ -18,13 +19,14 @@ export async function callScript(script: Script, call: Call): Promise<ToolOutput
   assertStarts(script);
   const timeoutMs = 1000 * (secondsOf(declaration.timeout ?? DEFAULT_SECONDS) ?? DEFAULT_SECONDS);
   await keepFiles(call.context);
+  const program = programOf(script, call);
   try {
-    const end = await runner.run({ ...programOf(script, call), timeoutMs }, call.context);
+    const end = await runner.run({ ...program, timeoutMs }, call.context);
     return resultOf(end, { declaration, timeoutMs });
   } catch (cause) {
     if (!isLoadoutError(cause) || cause.code !== 'SHELL_START_FAILED') throw cause;
-    const reason = messageOf(cause.cause).replace(/^spawn /, '');
-    throw errors.SCRIPT_NOT_STARTED({ name, reason }, { cause });
+    const command = 'file' in program.run ? program.run.file : 'bash';
+    throw errors.SCRIPT_NOT_STARTED({ name, reason: startProblem(cause.cause, { command, cwd: program.cwd }) }, { cause });
   }
 }
 

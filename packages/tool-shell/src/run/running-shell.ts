@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { endTree, killTree, type ProcessTree, settlesWithin } from '@loadout/node';
-import { hasGroups } from '@loadout/node/platform';
+import { hasGroups, startProblem } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 import { free } from './free.js';
 import { GRACE } from './grace.js';
@@ -62,7 +62,7 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
     windowsHide: true,
   }) as Shell;
   // If no file descriptor is left, the shell has no streams either.
-  if (shell.pid === undefined) throw await startFailure(shell);
+  if (shell.pid === undefined) throw await startFailure(shell, start);
   // A program need not read its input.
   shell.stdin?.on('error', () => {}).end(start.stdin);
   for (const name of ['stdout', 'stderr'] as const) listen(shell[name], (chunk) => start.onOutput(chunk, name));
@@ -104,9 +104,9 @@ function listen(stream: Readable, onChunk: (chunk: Buffer) => 'slow' | undefined
   });
 }
 
-async function startFailure(shell: Shell): Promise<Error> {
+async function startFailure(shell: Shell, { file, cwd }: ShellStart): Promise<Error> {
   const [cause] = (await once(shell, 'error').catch((error) => [error])) as [NodeJS.ErrnoException];
-  return errors.SHELL_START_FAILED({ reason: cause.message, code: cause.code }, { cause });
+  return errors.SHELL_START_FAILED({ reason: startProblem(cause, { command: file, cwd }), code: cause.code }, { cause });
 }
 
 /** Waits for the output to end. A process that the command left behind must not block the call. */
