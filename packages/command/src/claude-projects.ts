@@ -1,10 +1,10 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeOf } from '@loadout/node';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The folder of Claude Code's own files of a user: `$CLAUDE_CONFIG_DIR`, or `~/.claude`. */
-export const claudeHome = (env: Env): string => env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
+export const claudeHome = (env: Env): string => env.CLAUDE_CONFIG_DIR || join(homeOf(env), '.claude');
 
 /** The folder that has a folder of transcripts for each project. */
 export const claudeProjects = (env: Env): string => join(claudeHome(env), 'projects').normalize('NFC');

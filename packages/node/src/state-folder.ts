@@ -1,12 +1,17 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** Returns the home folder of this user, an absolute path: a HOME of another form would be in the folder of a repository. */
+export function homeOf({ HOME }: Env): string {
+  return [HOME, homedir()].find((home) => home !== undefined && isAbsolute(home)) ?? userInfo().homedir;
+}
+
 /** Returns the folder of what this user's programs keep: sessions, trust, the ledger, the files of plugins. */
 export function stateDir(env: Env): string {
   if (env.LOADOUT_STATE_DIR) return env.LOADOUT_STATE_DIR;
-  return join(absolute(env.XDG_STATE_HOME) ?? join(absolute(env.HOME) ?? homedir(), '.local', 'state'), 'loadout');
+  return join(absolute(env.XDG_STATE_HOME) ?? join(homeOf(env), '.local', 'state'), 'loadout');
 }
 
 /** A path that is not absolute would be in the folder of a repository. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { homedir } from 'node:os';
 import { promisify } from 'node:util';
 import { isObject } from '@loadout/core';
+import { homeOf } from '@loadout/node';
 import type { Env } from '../store/places.js';
 import { dayOf, type Found, MOST_FOUND, textOf } from './found.js';
 import { getJson } from './get-json.js';
@@ -26,7 +26,7 @@ const NAME = /^(?:@[\w.~-]+\/)?[\w.~-]+$/;
 async function registryOf(env: Env): Promise<string> {
   const given = env.npm_config_registry ?? env.NPM_CONFIG_REGISTRY;
   if (given) return given;
-  const options = { cwd: env.HOME || homedir(), env: { PATH: env.PATH, HOME: env.HOME } };
+  const options = { cwd: homeOf(env), env: { PATH: env.PATH, HOME: env.HOME } };
   return (await promisify(execFile)('npm', ['config', 'get', 'registry'], options)).stdout.trim();
 }
 

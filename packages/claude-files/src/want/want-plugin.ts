@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { claudeHome } from '@loadout/command';
 import { fromValue, isMap, type MapNode, mapOf, Report, startOf } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
-import { defined } from '@loadout/node';
+import { defined, homeOf } from '@loadout/node';
 import { errors } from '../errors.js';
 import { mountContext, readOrRefuse } from '../plugin/read-mount.js';
 import { fetchArchive } from '../store/fetch-archive.js';
@@ -57,7 +56,7 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
     report,
     marketplaces: marketNode(marketplace, configFile),
     known,
-    home: env.HOME ?? homedir(),
+    home: homeOf(env),
     env,
   };
   const sha = await fetched(written, updates === true ? undefined : options.sha, {

@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { HOOK_EVENTS, type LoadoutError } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
+import { homeOf, isProgram } from '@loadout/node';
 import { errors } from '../errors.js';
 
 export interface MissingProgram {
@@ -59,20 +59,11 @@ function problemsOf([program, script]: readonly string[], start: Start): readonl
 function stateOf(program: string, { cwd, env }: Start): string | undefined {
   if (!program.includes('/')) {
     const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-    return folders.some((folder) => isExecutable(join(folder, program))) ? undefined : 'is in no folder of PATH';
+    return folders.some((folder) => isProgram(join(folder, program))) ? undefined : 'is in no folder of PATH';
   }
   const file = isAbsolute(program) ? program : resolve(cwd, program);
   if (!existsSync(file)) return 'is not there';
-  return isExecutable(file) ? undefined : 'is not executable';
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
+  return isProgram(file) ? undefined : 'is not executable';
 }
 
 /** Words at the start of a line that start no program, or about whose program nothing can be said here. */
@@ -81,7 +72,7 @@ const OF_THE_SHELL =
 
 /** The first words of a shell line, up to the first that only a shell can read. Empty: nothing can be said about the line. */
 function firstWords(line: string, { env, configDir }: { readonly env: Env; readonly configDir: string }): readonly string[] {
-  const known: Env = { CLAUDE_PROJECT_DIR: configDir, LOADOUT_PROJECT_DIR: configDir, HOME: env.HOME ?? homedir() };
+  const known: Env = { CLAUDE_PROJECT_DIR: configDir, LOADOUT_PROJECT_DIR: configDir, HOME: homeOf(env) };
   const words: string[] = [];
   for (const [word] of line.matchAll(/(?:"[^"`\\]*"|'[^']*'|[^\s"'`\\;&|<>(){}*?[\]$~#]|\$\w+|\$\{\w+\}|~(?=\/))+|\S/g)) {
     const plain = word

@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { inHome } from '@loadout/core/run';
 import { isFileless, type Place } from './node.js';
@@ -41,5 +40,3 @@ export interface Person {
 /** Returns the path of a file that a value names. */
 export const fileAt = (path: string, place: Place | undefined, { cwd, home }: Person): string =>
   resolve(baseOf(place, cwd), inHome(path, home));
-
-export const homeOf = (env: Readonly<Record<string, string | undefined>>): string => env.HOME || homedir();

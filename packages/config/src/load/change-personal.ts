@@ -1,7 +1,7 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { homeOf } from '../document/folder-of.js';
+import { homeOf } from '@loadout/node';
 import { emptyMap, isMap, type MapNode, startOf } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { parseYaml } from '../read/parse-yaml.js';

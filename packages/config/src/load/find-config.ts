@@ -1,7 +1,8 @@
 import { closeSync, lstatSync, openSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { homeOf } from '@loadout/node';
 import { cosmiconfigSync, defaultLoadersSync } from 'cosmiconfig';
-import { CONFIG_FOLDER, CONFIG_NAMES, folderOf, homeOf } from '../document/folder-of.js';
+import { CONFIG_FOLDER, CONFIG_NAMES, folderOf } from '../document/folder-of.js';
 import { errors } from '../errors.js';
 import { isFolder } from '../read/path-kind.js';
 import { MAX_BYTES } from '../read/read-text.js';
@@ -20,7 +21,7 @@ export const configsIn = (folder: string): readonly string[] =>
 export function findConfig({ cwd, file, env }: Pick<LoadOptions, 'cwd' | 'file' | 'env'>): string | undefined {
   const explicit = file ?? (env.LOADOUT_CONFIG || undefined);
   if (explicit !== undefined) return resolve(cwd, explicit);
-  for (const folder of foldersFrom(resolve(cwd), resolve(homeOf(env) || '/'))) {
+  for (const folder of foldersFrom(resolve(cwd), homeOf(env))) {
     const here = configsIn(folder);
     const [first, second] = here.map((path) => relative(folder, path));
     if (first === undefined) continue;

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Position } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
+import { homeOf } from '@loadout/node';
 import { compile } from '../compile/compile.js';
 import { type Flat, masked } from '../document/flatten.js';
-import { folderOf, homeOf } from '../document/folder-of.js';
+import { folderOf } from '../document/folder-of.js';
 import { at, dotted, type MapNode, positionIn, startOf } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { absoluteFolder } from '@loadout/core/run';
-import { homeOf } from '../document/folder-of.js';
+import { homeOf } from '@loadout/node';
 import { type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { readDocument } from '../read/read-document.js';

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path';
+import { homeOf } from '@loadout/node';
 import { implicitProviders } from '../compile/providers.js';
-import { homeOf } from '../document/folder-of.js';
 import type { MapNode } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverPrefix } from '@loadout/config';
 import { type AgentPlan, parsePermissionRule } from '@loadout/core/run';
+import { homeOf } from '@loadout/node';
 import { contextWindowOf, type Env } from '../models.js';
 import type { AgentDefinition } from '../types/agents.js';
-import { homeOf } from './home.js';
 import { coreMode } from './permissions.js';
 import { serverKeys } from './servers.js';
 

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { defined } from '@loadout/node';
+import { defined, homeOf } from '@loadout/node';
 import type { Env } from '../models.js';
 import { type Cloud, cloudIn } from './cloud-in.js';
 import { loginIn } from './connection.js';
-import { homeOf } from './home.js';
 import { readSettings, settingsFile } from './settings-files.js';
 
 /** The credential that a query of this environment would use, in the form in which editors ask for it. */

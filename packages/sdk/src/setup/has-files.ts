@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { absoluteFolder } from '@loadout/core/run';
+import { homeOf } from '@loadout/node';
 import type { Env } from '../models.js';
 import type { SettingSource } from '../types/options.js';
-import { homeOf } from './home.js';
 
 interface Where {
   readonly cwd: string;

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { serverPrefix } from '@loadout/config';
 import { type AgentPlan, inHome, type LimitsPlan, type Plan, type PluginPlan } from '@loadout/core/run';
-import { defined } from '@loadout/node';
+import { defined, homeOf } from '@loadout/node';
 import { errors } from '../errors.js';
 import { aliases, type Env, modelId } from '../models.js';
 import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';
 import { anthropic } from './connection.js';
-import { homeOf } from './home.js';
 import { thinkingVariable } from './model-variables.js';
 import { numberIn } from './number-in.js';
 import { DEFAULT_STYLE, type OutputStyle, outputStyleName, outputStyles } from './output-styles.js';

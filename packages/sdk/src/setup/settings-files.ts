@@ -2,11 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { jsonValue } from '@loadout/config';
 import { isObject, messageOf } from '@loadout/core';
-import { replaceWhole } from '@loadout/node';
+import { homeOf, replaceWhole } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Options, SettingSource } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
-import { homeOf } from './home.js';
 
 const SOURCES: readonly SettingSource[] = ['user', 'project', 'local'];
 

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { CommandHost } from '@loadout/core/commands';
+import { homeOf } from '@loadout/node';
 import type { Secrets } from '@loadout/runner';
 import { evalPage } from '../evals/eval-page.js';
 import { readEval } from '../evals/read-eval.js';
@@ -38,7 +38,7 @@ export async function viewEval(file: string, { host, secrets, export: page, port
 async function sessionPage(session: string, { host, secrets }: Pick<EvalView, 'host' | 'secrets'>): Promise<string> {
   const recordings = await openRecordings([session]);
   try {
-    return pageHtml(await exportData(recordings, { now: Date.now(), secrets, home: host.env.HOME || homedir() }));
+    return pageHtml(await exportData(recordings, { now: Date.now(), secrets, home: homeOf(host.env) }));
   } finally {
     for (const recording of recordings) await recording.close();
   }

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { size } from '@loadout/command';
 import type { CommandHost } from '@loadout/core/commands';
+import { homeOf } from '@loadout/node';
 import type { Secrets } from '@loadout/runner';
 import { exportData } from '../export/export-data.js';
 import { pageHtml } from '../export/page-html.js';
@@ -15,7 +15,7 @@ export interface PageWish extends Pick<CommandHost, 'env' | 'tell' | 'write'> {
 /** Writes recordings as one page, and tells what was removed. Throws FILE_NOT_WRITTEN. */
 export async function writePage(file: string, recordings: readonly Recording[], wish: PageWish): Promise<void> {
   const { env, secrets, whole, results } = wish;
-  const data = await exportData(recordings, { now: Date.now(), secrets, home: env.HOME || homedir(), whole, results });
+  const data = await exportData(recordings, { now: Date.now(), secrets, home: homeOf(env), whole, results });
   const html = pageHtml(data);
   wish.write(file, html);
   wish.tell(`Wrote ${file} (${size(Buffer.byteLength(html))}).\n`);
