@@ -38,6 +38,8 @@ const KNOWN: Readonly<Record<string, KnownProvider>> = {
 
 export const knownProvider = (name: string): KnownProvider | undefined => (Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined);
 
+export const knownProviders: readonly string[] = Object.keys(KNOWN);
+
 /** The names that a package knows itself, so that they need no options. */
 export const knownNames = (use: string): readonly string[] =>
   Object.entries(KNOWN).flatMap(([name, known]) => (known.use === use && known.options === undefined ? [name] : []));

@@ -54,6 +54,15 @@ it.each<[string, readonly string[]]>([
 });
 
 it.each([
+  ['opnai', 'Write openai, or add to providers: opnai: <package>'],
+  ['antropic', 'Write anthropic, or add to providers: antropic: <package>'],
+  ['strange', 'Add to providers: strange: <package>'],
+])('a model of the provider %s is told with the name that is known, also of one that is not declared', async (provider, fix) => {
+  const cwd = sandbox.project({ 'agent.config.yaml': `agents:\n  a: { model: ${provider}/x }\n` });
+  expect(await rendered(cwd)).toContain(`Fix: ${fix}`);
+});
+
+it.each([
   ['claude-opus-4-8', 'Write anthropic/claude-opus-4-8, or add to models: claude-opus-4-8: '],
   ['claude-opus48', 'Write anthropic/claude-opus-4-8, or add to models: claude-opus48: '],
   ['clever', 'Add to models: clever: { provider: anthropic, id: <model id> }, or write anthropic/<model id>.'],

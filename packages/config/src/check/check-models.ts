@@ -3,6 +3,7 @@ import {
   afterInstall,
   catalogueOf,
   knownProvider,
+  knownProviders,
   modelFacts,
   nearestModel,
   reservedFields,
@@ -89,7 +90,7 @@ function checkProvider(name: string, path: Path, context: Context): void {
     if (!isOwnPackage(known.use)) tellName(missing, path, context);
     return;
   }
-  const near = nearest(name, providers);
+  const near = nearest(name, [...providers, ...knownProviders]);
   const fix =
     near === undefined ? `Add to providers: ${name}: <package>` : `Write ${near}, or add to providers: ${name}: <package>`;
   tellName(errors.CONFIG_REFERENCE({ kind: 'provider', name, nearest: near, known: providers, fix }), path, context);

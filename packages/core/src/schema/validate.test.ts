@@ -199,6 +199,13 @@ describe('refuses at definition what it cannot check, with its place', () => {
     [{ additionalProperties: { dependentRequired: {} } }, 'at "/properties/v/additionalProperties"'],
     ['string', 'at "/properties/v" stands "string" where a schema is expected'],
     [{ pattern: '(' }, '"pattern" at "/properties/v" is "(", which is not a regular expression'],
+    [{ type: 'strin' }, '"type" at "/properties/v" is "strin", not one of string, number, '],
+    [{ type: ['string', 'nul'] }, '"type" at "/properties/v" is ["string","nul"], not one of '],
+    [{ properties: ['a'] }, '"properties" at "/properties/v" is ["a"], not an object'],
+    [{ required: 'a' }, '"required" at "/properties/v" is "a", not a list'],
+    [{ items: { enum: 'a' } }, '"enum" at "/properties/v/items" is "a", not a list'],
+    [{ minLength: '3' }, '"minLength" at "/properties/v" is "3", not a number'],
+    [{ exclusiveMinimum: true }, '"exclusiveMinimum" at "/properties/v" is true, not a number'],
   ])('%j', (schema, problem) => expect(checkSupported(object({ v: schema }))).toContain(problem));
 
   it('accepts annotations and x- keywords', () => {

@@ -246,6 +246,28 @@ const CHECKED =
   'exclusiveMinimum exclusiveMaximum multipleOf anyOf oneOf allOf not';
 const KNOWN = new Set(`${ANNOTATIONS} ${CHECKED}`.split(' '));
 
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+
+/** Forms of keywords. A value of another form would be passed over, so that the check that it asks for is never made. */
+const FORMS: readonly {
+  readonly keywords: readonly string[];
+  readonly form: string;
+  readonly fits: (value: unknown) => boolean;
+}[] = [
+  {
+    keywords: ['type'],
+    form: `one of ${TYPES.join(', ')}, or a list of these`,
+    fits: (value) => ([] as unknown[]).concat(value).every((type) => TYPES.includes(type as string)),
+  },
+  { keywords: ['properties', '$defs', 'definitions'], form: 'an object', fits: isObject },
+  { keywords: ['required', 'enum', 'anyOf', 'oneOf', 'allOf', 'prefixItems'], form: 'a list', fits: Array.isArray },
+  {
+    keywords: CHECKED.split(' ').filter((keyword) => /^(?:min|max|exclusive|multiple)/.test(keyword)),
+    form: 'a number',
+    fits: (value) => typeof value === 'number',
+  },
+];
+
 /** Describes the part of the schema that `validate` cannot check, as a sentence; `undefined` if it can check all parts. */
 export function checkSupported(schema: JsonSchema): string | undefined {
   return problemOf(schema, '', schema);
@@ -256,6 +278,10 @@ function problemOf(schema: unknown, path: string, root: JsonSchema): string | un
   if (!isObject(schema)) return `at "${path}" stands ${JSON.stringify(schema)} where a schema is expected`;
   for (const keyword of Object.keys(schema)) {
     if (!KNOWN.has(keyword) && !keyword.startsWith('x-')) return `keyword "${keyword}" at "${path}" is not supported`;
+  }
+  for (const { keywords, form, fits } of FORMS) {
+    const wrong = keywords.find((keyword) => schema[keyword] !== undefined && !fits(schema[keyword]));
+    if (wrong !== undefined) return `"${wrong}" at "${path}" is ${short(schema[wrong])}, not ${form}`;
   }
   if ('$ref' in schema && !refEnds(schema.$ref, root))
     return `"$ref" at "${path}" is ${JSON.stringify(schema.$ref)}, which leads to no schema inside this one`;
