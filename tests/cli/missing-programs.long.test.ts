@@ -24,6 +24,12 @@ it('says in check and doctor that a program of a hook or a server is missing (F2
   }
 });
 
+it.each(['PreToolUse', 'Stop'])('tells a missing script of a hook of %s once', async (event) => {
+  const hooks = { [event]: [{ hooks: [{ type: 'command', command: './gone.sh' }] }] };
+  const cwd = scripted({ turns: [{ text: 'Ok.' }], config: { hooks } });
+  expect((await loadout(['check'], { cwd })).stdout.match(/gone\.sh, which/g)).toHaveLength(1);
+});
+
 it.each([
   'echo hi',
   'cat > log.txt',

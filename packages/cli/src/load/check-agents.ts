@@ -131,9 +131,10 @@ export function problemsOf(error: unknown): readonly Diagnostic[] | undefined {
 }
 
 /** An error as the parts of a problem. */
-const diagnosticOf = ({ code, message, fix, position }: LoadoutError): Omit<Diagnostic, 'path' | 'severity'> => ({
+const diagnosticOf = ({ code, message, fix, position, values }: LoadoutError): Omit<Diagnostic, 'path' | 'severity'> => ({
   code,
   message,
+  ...(values === undefined ? {} : { values }),
   ...(fix === undefined ? {} : { fix }),
   ...(position === undefined ? {} : { position }),
 });

@@ -53,7 +53,8 @@ function problemsOf([program, script]: readonly string[], start: Start): readonl
   const name = isScript ? script : program;
   const problem = isScript && !existsSync(resolve(start.cwd, script)) ? 'is not there' : found;
   if (problem === undefined) return [];
-  return [{ what, isGuard, error: errors.PROGRAM_MISSING({ what, program: name, problem, isGuard }, { position }) }];
+  const values = { program: resolve(start.cwd, name) };
+  return [{ what, isGuard, error: errors.PROGRAM_MISSING({ what, program: name, problem, isGuard }, { position, values }) }];
 }
 
 function stateOf(program: string, { cwd, env }: Start): string | undefined {

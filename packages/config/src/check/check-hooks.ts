@@ -94,7 +94,8 @@ function checkScript({ path, entry }: FoundEntry, context: CheckContext): void {
   if (kinds.includes('file') || (kinds.includes('folder') && RUNS_FOLDER.test(command))) return;
   const state = kinds.every((kind) => kind === 'absent') ? 'does not exist' : 'is not a regular file';
   const fix = `Write the script, or its path from ${context.configDir}.`;
-  warn(errors.CONFIG_HOOK_INVALID({ path: dotted(at), problem: `names ${script}, which ${state}`, fix, type }), at, context);
+  const told = { path: dotted(at), problem: `names ${script}, which ${state}`, fix, type };
+  warn(errors.CONFIG_HOOK_INVALID(told, { values: { program: resolve(context.cwd, script) } }), at, context);
 }
 
 /** Reports an `if` that cannot be parsed. The hook of such an `if` runs for every call (HOOK-14). */

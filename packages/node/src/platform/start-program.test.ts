@@ -116,7 +116,7 @@ describe('a program that does not start is told as', () => {
   it.each([
     ['no-such-program-9', folder, 'there is no program no-such-program-9 in the folders of PATH'],
     ['./gone', folder, 'there is no file ./gone'],
-    ['./plain', folder, './plain is not a file that this user may execute'],
+    ['./plain', folder, `this user may not run ./plain in ${folder}`],
     ['./lost', folder, 'the interpreter in the first line of ./lost is not there'],
     [process.execPath, join(folder, 'none'), `the folder ${join(folder, 'none')}, in which it is to start, does not exist`],
   ])('%s in %s', (command, cwd, problem) => {

@@ -46,9 +46,9 @@ export function programStart(
  */
 export function startProblem(
   error: unknown,
-  { command, cwd = '.' }: { readonly command: string; readonly cwd?: string | undefined },
+  { command, cwd = process.cwd() }: { readonly command: string; readonly cwd?: string | undefined },
 ): string {
-  if (hasCode(error, 'EACCES')) return `${command} is not a file that this user may execute`;
+  if (hasCode(error, 'EACCES')) return `this user may not run ${command} in ${cwd}`;
   if (!isMissing(error)) return error instanceof Error ? error.message : String(error);
   if (!existsSync(cwd)) return `the folder ${cwd}, in which it is to start, does not exist`;
   if (!/[\\/]/.test(command)) return `there is no program ${command} in the folders of PATH`;
