@@ -220,7 +220,7 @@ describe('the settings of the person', () => {
     chat.terminal.written.length = 0;
     chat.type('go\r');
     await chat.sees('Hi.');
-    expect(/\x1b\[[\d;]*36/.test(chat.terminal.written.join(''))).toBe(isColoured);
+    expect(/\x1b\[[\d;]*36[\d;]*m/.test(chat.terminal.written.join(''))).toBe(isColoured);
   });
 
   it('that are wrong are told, and the chat goes on', async () => {
