@@ -50,20 +50,13 @@ async function findProblems(flags: Parameters<typeof loadWhole>[0], io: Io): Pro
   try {
     const loaded = await loadWhole(flags, { io, wish: { keepParams: true } });
     const checked = await checkAgents(loaded, io);
-    const warnings = loaded.warnings.filter((one) => !checked.problems.some((other) => isSameProgram(one, other)));
-    return { loaded, checked, problems: [...warnings, ...checked.problems, ...(await testProblems(loaded))] };
+    return { loaded, checked, problems: [...loaded.warnings, ...checked.problems, ...(await testProblems(loaded))] };
   } catch (error) {
     const problems = problemsOf(error);
     if (problems === undefined) throw error;
     return { checked: nothing, problems };
   }
 }
-
-/** Whether both are about one program of one file. A look at the machine says more about it than a look at the configuration. */
-const isSameProgram = (one: Diagnostic, other: Diagnostic): boolean =>
-  one.values?.program !== undefined &&
-  one.values.program === other.values?.program &&
-  one.position?.file === other.position?.file;
 
 function allWell({ plan }: LoadedConfig, { checked, cwd }: { readonly checked: CheckedAgents; readonly cwd: string }): string {
   const file = relative(cwd, plan.configFile ?? '');

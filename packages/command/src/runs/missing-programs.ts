@@ -17,13 +17,18 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** The programs and scripts of hooks and servers that are not on this machine, as far as their names can be read (F21). */
 export function missingPrograms(plan: Plan, env: Env): readonly MissingProgram[] {
-  const hooks = [...plan.hooks, ...Object.values(plan.agents).flatMap((agent) => agent.hooks)].flatMap((hook) => {
-    const { command, args } = hook.entry;
-    if (hook.entry.type !== 'command' || typeof command !== 'string') return [];
-    const words = Array.isArray(args) ? [command, ...args.map(String)] : firstWords(command, { env, configDir: plan.configDir });
-    const isGuard = HOOK_EVENTS[hook.event].guards === true;
-    return problemsOf(words, { what: `hook ${hook.event}`, isGuard, cwd: plan.workspace, env, position: hook.position });
-  });
+  const holders = [plan, ...Object.values(plan.agents), ...Object.values(plan.skills ?? {})];
+  const hooks = holders
+    .flatMap((holder) => holder.hooks)
+    .flatMap((hook) => {
+      const { command, args } = hook.entry;
+      if (hook.entry.type !== 'command' || typeof command !== 'string') return [];
+      const words = Array.isArray(args)
+        ? [command, ...args.map(String)]
+        : firstWords(command, { env, configDir: plan.configDir });
+      const isGuard = HOOK_EVENTS[hook.event].guards === true;
+      return problemsOf(words, { what: `hook ${hook.event}`, isGuard, cwd: plan.workspace, env, position: hook.position });
+    });
   const servers = Object.entries(plan.mcpServers ?? {}).flatMap(([key, { options, position }]) => {
     const { command, args, cwd, disabled } = options;
     if (typeof command !== 'string' || disabled === true) return [];
@@ -50,11 +55,10 @@ function problemsOf([program, script]: readonly string[], start: Start): readonl
   const { what, isGuard, position } = start;
   const found = stateOf(program, start);
   const isScript = found === undefined && script !== undefined && INTERPRETERS.test(program) && !script.startsWith('-');
-  const name = isScript ? script : program;
   const problem = isScript && !existsSync(resolve(start.cwd, script)) ? 'is not there' : found;
   if (problem === undefined) return [];
-  const values = { program: resolve(start.cwd, name) };
-  return [{ what, isGuard, error: errors.PROGRAM_MISSING({ what, program: name, problem, isGuard }, { position, values }) }];
+  const name = isScript ? script : program;
+  return [{ what, isGuard, error: errors.PROGRAM_MISSING({ what, program: name, problem, isGuard }, { position }) }];
 }
 
 function stateOf(program: string, { cwd, env }: Start): string | undefined {
@@ -71,11 +75,19 @@ function stateOf(program: string, { cwd, env }: Start): string | undefined {
 const OF_THE_SHELL =
   /^(?:!|\[|\[\[|\{|\.|:|alias|bg|break|builtin|case|cd|command|declare|do|echo|eval|exec|exit|export|false|for|function|if|local|printf|read|return|set|shift|source|test|time|trap|true|type|ulimit|umask|unset|until|while)$/;
 
+/** The first command of a line. The shell reads on after it. */
+const FIRST = /^(?:"[^"]*"|'[^']*'|\\.|[^;&|<>\n"'\\])*/;
+
+/** The end of a line whose author has thought of a failure, as in `./x.sh || true` and `./x.sh; exit 0`. */
+const CAUGHT = /^[^;\n]*\|\||[;\n]\s*(?:true|:|exit 0)[;\s]*$/;
+
 /** The first words of a shell line, up to the first that only a shell can read. Empty: nothing can be said about the line. */
 function firstWords(line: string, { env, configDir }: { readonly env: Env; readonly configDir: string }): readonly string[] {
   const known: Env = { CLAUDE_PROJECT_DIR: configDir, LOADOUT_PROJECT_DIR: configDir, HOME: homeOf(env) };
   const words: string[] = [];
-  for (const [word] of line.matchAll(/(?:"[^"`\\]*"|'[^']*'|[^\s"'`\\;&|<>(){}*?[\]$~#]|\$\w+|\$\{\w+\}|~(?=\/))+|\S/g)) {
+  const first = FIRST.exec(line)?.[0] ?? '';
+  if (CAUGHT.test(line.slice(first.length))) return words;
+  for (const [word] of first.matchAll(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g)) {
     const plain = word
       .replace(/^~(?=\/)/, known.HOME ?? '')
       .replace(/'([^']*)'|\$\{?(\w+)\}?/g, (whole, quoted?: string, name?: string) => quoted ?? known[name ?? ''] ?? whole)

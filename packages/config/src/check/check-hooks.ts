@@ -1,14 +1,9 @@
-import { resolve } from 'node:path';
 import { HOOK_EVENTS, isLoadoutError, type JsonSchema, nearest } from '@loadout/core';
 import { isHookEvent, parsePermissionRule } from '@loadout/core/run';
 import { hookEntries } from '../compile/compile-agent.js';
 import { toolOf } from '../compile/rule.js';
-import { placeOf } from '../document/flatten.js';
-import { fileAt } from '../document/folder-of.js';
 import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
-import { kindOf } from '../read/path-kind.js';
-import { scriptOf } from '../trust/named-files.js';
 import { type CheckContext, packageFor, tell, warn } from './check-context.js';
 import { checkOptions } from './check-options.js';
 import { adviceFor } from './check-tools.js';
@@ -29,7 +24,6 @@ export function checkHooks(context: CheckContext, mounts: readonly Mount[], offe
   for (const entry of entries) {
     checkEntry(entry, types, context);
     checkCondition(entry, context);
-    checkScript(entry, context);
     checkNames(entry, context, offered);
   }
 }
@@ -65,37 +59,6 @@ function checkNames({ path, event, matcher = '', entry }: FoundEntry, context: C
     const fix = `Write ${near}.`;
     if (near !== undefined) warn(errors.CONFIG_HOOK_INVALID({ path: dotted(at), problem, fix, type: entry.type }), at, context);
   }
-}
-
-/** Folders of files that an install or a build makes, so that they are not in a fresh clone. */
-const MADE = /(?:^|\/)(?:node_modules|\.?venv|dist|build|out|target)\//;
-/** Interpreters that run a folder by its entry file. */
-const RUNS_FOLDER = /^(?:node|bun|python3?) /;
-/** The first command of a line. The shell reads on after it. */
-const FIRST = /^(?:"[^"]*"|'[^']*'|\\.|[^;&|<>\n"'\\])*/;
-/** The end of a line whose author has thought of a failure, as in `./x.sh || true` and `./x.sh; exit 0`. */
-const CAUGHT = /^[^;\n]*\|\||[;\n]\s*(?:true|:|exit 0)[;\s]*$/;
-
-/** Warns about a script of the project that is not there, or is not a file. Its hook would fail each time. */
-function checkScript({ path, entry }: FoundEntry, context: CheckContext): void {
-  const { type, command } = entry;
-  if (type !== 'command' || typeof command !== 'string') return;
-  const first = FIRST.exec(command)?.[0] ?? '';
-  if (CAUGHT.test(command.slice(first.length))) return;
-  const script = scriptOf(first.replaceAll(`${context.configDir}/`, './'));
-  if (script === undefined || MADE.test(script)) return;
-  const at = [...path, 'command'];
-  const places = [
-    fileAt(script, placeOf(context.flat, at), context),
-    resolve(context.configDir, script),
-    resolve(context.cwd, script),
-  ];
-  const kinds = places.map(kindOf);
-  if (kinds.includes('file') || (kinds.includes('folder') && RUNS_FOLDER.test(command))) return;
-  const state = kinds.every((kind) => kind === 'absent') ? 'does not exist' : 'is not a regular file';
-  const fix = `Write the script, or its path from ${context.configDir}.`;
-  const told = { path: dotted(at), problem: `names ${script}, which ${state}`, fix, type };
-  warn(errors.CONFIG_HOOK_INVALID(told, { values: { program: resolve(context.cwd, script) } }), at, context);
 }
 
 /** Reports an `if` that cannot be parsed. The hook of such an `if` runs for every call (HOOK-14). */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fromValue } from '../document/from-value.js';
-import { isBeyond, namedFiles, scriptOf } from './named-files.js';
+import { isBeyond, namedFiles } from './named-files.js';
 import type { WatchedPaths } from './watched-paths.js';
 
 /** Counts the places that are looked at, and finds nothing there. */
@@ -64,5 +64,4 @@ it.each([
     useOf: () => undefined,
   };
   expect(namedFiles({ path: ['hooks', 'Stop'], node } as never, context).files).toEqual(['/p/scripts/a b.sh']);
-  expect(scriptOf(command)).toBeUndefined();
 });

@@ -148,15 +148,6 @@ const shellWords = (command: string): readonly string[] =>
     word.replace(/"([^"]*)"|'([^']*)'|\\(.)/g, (_, double = '', single = '', escaped = '') => double + single + escaped),
   );
 
-const INTERPRETER = /^(?:(?:ba|da|z)?sh|node|bun|deno|python3?|ruby|perl|php)$/;
-
-/** The path of the project that a command starts, or lets an interpreter start. `undefined`: none, or one that only the shell knows. */
-export function scriptOf(command: string): string | undefined {
-  const [program = '', script = ''] = shellWords(command.replace(PROJECT, './')).map((word) => word.replace(/^\.\/{2,}/, './'));
-  if (/^\.{1,2}\//.test(program)) return isPath(program) ? program : undefined;
-  return INTERPRETER.test(program) && isPath(script) && !isAbsolute(script) ? script : undefined;
-}
-
 function localPluginFiles({ path, node }: Part, { watched }: NamedFilesContext): readonly string[] {
   const inside = outsideProfile(path);
   if (inside.length !== 2 || (inside[0] !== 'plugins' && inside[0] !== 'providers')) return [];
