@@ -9,7 +9,6 @@ export {
   revokeTrust,
 } from './api/functions.js';
 export { type LoadPlanOptions, loadPlan } from './api/load-plan.js';
-export { cacheHome } from './cache/plan-cache.js';
 export { folderOf, LOCK_NAME } from './document/folder-of.js';
 export { outsideProfile } from './document/node.js';
 export { renderDiagnostics } from './document/render-diagnostics.js';

@@ -1,8 +1,9 @@
 /** Public functions that load their code at the first call: a start without a lock reads none of it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheHome, LOCK_NAME, type LoadedConfig, lockMounts } from '@loadout/config';
+import { LOCK_NAME, type LoadedConfig, lockMounts } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
+import { cacheHome } from '@loadout/node';
 import type { LockOwner } from './lock-file.js';
 import type { VerifyOptions } from './verify-lock.js';
 

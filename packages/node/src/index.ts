@@ -27,7 +27,7 @@ export { requestBody } from './request-body.js';
 export { isExecutable, isProgram, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
 export { isSameSecret } from './same-secret.js';
 export { closeServer, type Exchange, OWN_SITE_HEADERS, openPort, tokenServer } from './server.js';
-export { homeOf, ledgerDir, stateDir, trustFile } from './state-folder.js';
+export { cacheHome, homeOf, ledgerDir, settingsDir, stateDir, trustFile } from './state-folder.js';
 export { keepTemporaryFolder, temporaryFolder } from './temporary-folder.js';
 export {
   after,

@@ -14,6 +14,18 @@ export function stateDir(env: Env): string {
   return join(absolute(env.XDG_STATE_HOME) ?? join(homeOf(env), '.local', 'state'), 'loadout');
 }
 
+/** Returns the folder of the settings that this user writes. It need not exist. */
+export const settingsDir = (env: Env): string => join(absolute(env.XDG_CONFIG_HOME) ?? join(homeOf(env), '.config'), 'loadout');
+
+/**
+ * Returns the folder of this user's caches; `undefined` if the environment names none. A relative one is none: it would be in the folder
+ * of a repository, which could bring a plan that counts as trusted.
+ */
+export function cacheHome(env: Env): string | undefined {
+  const home = absolute(env.HOME);
+  return absolute(env.XDG_CACHE_HOME) ?? (home === undefined ? undefined : join(home, '.cache'));
+}
+
 /** A path that is not absolute would be in the folder of a repository. */
 const absolute = (path: string | undefined): string | undefined => (path !== undefined && isAbsolute(path) ? path : undefined);
 

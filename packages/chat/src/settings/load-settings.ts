@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromJsonSchema, type Issue, type JsonSchema, type LoadoutError, messageOf, nearest } from '@loadout/core';
-import { absoluteFolder, pointerKeys } from '@loadout/core/run';
-import { homeOf } from '@loadout/node';
+import { pointerKeys } from '@loadout/core/run';
+import { settingsDir } from '@loadout/node';
 import { errors } from '../errors.js';
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from './settings-schema.js';
 import type { SettingsYaml } from './settings-yaml.js';
 
 /** Returns `$XDG_CONFIG_HOME/loadout/chat.yaml`, else `~/.config/loadout/chat.yaml`. It need not exist. */
 export function settingsFile(env: Readonly<Record<string, string | undefined>>): string {
-  return join(absoluteFolder(env.XDG_CONFIG_HOME) ?? join(homeOf(env), '.config'), 'loadout', 'chat.yaml');
+  return join(settingsDir(env), 'chat.yaml');
 }
 
 export interface LoadedSettings {

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import { type CachedPlan, cacheFile, cacheHome, readCached, wasThere, writeCached } from '../cache/plan-cache.js';
+import { cacheHome } from '@loadout/node';
+import { type CachedPlan, cacheFile, readCached, wasThere, writeCached } from '../cache/plan-cache.js';
 import { findConfig } from '../load/find-config.js';
 import { unlessTracked } from '../load/git-ignore.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '@loadout/core';
-import { absoluteFolder, type Plan } from '@loadout/core/run';
+import type { Plan } from '@loadout/core/run';
 import { makeFolder } from '@loadout/node';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
@@ -89,12 +89,3 @@ export function wasThere(folder: string): boolean {
 }
 
 export const hashValue = (value: string | undefined): string => (value === undefined ? 'absent' : sha256(value));
-
-/**
- * Returns the folder of this user's caches; `undefined` if the environment names none. A relative one is none: it would be in the folder
- * of a repository, which could bring a plan that counts as trusted.
- */
-export function cacheHome(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const home = absoluteFolder(env.HOME);
-  return absoluteFolder(env.XDG_CACHE_HOME) ?? (home === undefined ? undefined : join(home, '.cache'));
-}

@@ -1,7 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { absoluteFolder } from '@loadout/core/run';
-import { homeOf } from '@loadout/node';
+import { settingsDir } from '@loadout/node';
 import { type MapNode, startOf } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { readDocument } from '../read/read-document.js';
@@ -45,6 +44,5 @@ function isAbsent(file: string, layer: SettingsLayer): boolean {
 /** The path of a layer's settings, whether or not the file exists. */
 export function settingsFile(layer: 'user' | 'managed', options: LoadOptions): string {
   if (layer === 'managed') return options.managedFile ?? '/etc/loadout/settings.yaml';
-  const base = absoluteFolder(options.env.XDG_CONFIG_HOME) ?? join(homeOf(options.env), '.config');
-  return options.userFile ?? join(base, 'loadout', 'settings.yaml');
+  return options.userFile ?? join(settingsDir(options.env), 'settings.yaml');
 }

@@ -69,7 +69,7 @@ export { byPhase, fieldsOf, HOOK_PHASES, isHookEvent, registerHooks } from '../h
 export { runHooks, tellHooks } from '../hooks/run.js';
 export { type Clock, onAbort } from '../interrupt/interrupt.js';
 export { clipped } from '../names/clipped.js';
-export { absoluteFolder, homeProblem, inHome } from '../names/home.js';
+export { homeProblem, inHome } from '../names/home.js';
 export { installFix, misspeltPackage } from '../names/install-fix.js';
 export { pointerKeys } from '../names/json.js';
 export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from '../names/modes.js';

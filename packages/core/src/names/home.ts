@@ -2,10 +2,6 @@
 export const inHome = (path: string, home: string | undefined): string =>
   home && /^~(?:\/|$)/.test(path) ? `${home}${path.slice(1)}` : path;
 
-/** Returns a folder that the environment names, if its path is absolute. One that is not would be in the folder of a repository. */
-export const absoluteFolder = (path: string | undefined): string | undefined =>
-  path !== undefined && /^(?:\/|[A-Za-z]:[\\/])/.test(path) ? path : undefined;
-
 /** The user in `~user`, or the mark in `~+`, at the beginning of a path: only a shell can look up such a folder. */
 export const homeOfOther = (path: string): string | undefined => /^~([+-]\d*|\d+|[A-Za-z_][\w.-]*)(?:\/|$)/.exec(path)?.[1];
 

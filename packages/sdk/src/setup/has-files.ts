@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { absoluteFolder } from '@loadout/core/run';
-import { homeOf } from '@loadout/node';
+import { homeOf, settingsDir } from '@loadout/node';
 import type { Env } from '../models.js';
 import type { SettingSource } from '../types/options.js';
 
@@ -24,7 +23,7 @@ function places({ cwd, env, sources }: Where): readonly string[] {
   return [
     '/etc/loadout/settings.yaml',
     ...of('user', () => [
-      join(absoluteFolder(env.XDG_CONFIG_HOME) ?? join(homeOf(env), '.config'), 'loadout', 'settings.yaml'),
+      join(settingsDir(env), 'settings.yaml'),
       ...['settings.json', 'CLAUDE.md', 'agents', 'commands', 'rules', 'skills'].map((name) => join(home, name)),
     ]),
     // The user's own state file has entries for every folder, for servers and for trust.
