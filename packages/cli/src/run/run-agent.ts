@@ -31,7 +31,7 @@ export interface RunWish {
 export async function runAgent(wish: RunWish, io: Io): Promise<number> {
   const output = wish.flags.output ?? 'text';
   try {
-    return await conduct(wish, io);
+    return await prepareAndRun(wish, io);
   } catch (error) {
     const problem = fixAsCalled(problemOf(error), io.env);
     if (output === 'json') io.json({ outcome: 'error_at_start', error: problem });
@@ -40,7 +40,7 @@ export async function runAgent(wish: RunWish, io: Io): Promise<number> {
   }
 }
 
-async function conduct(wish: RunWish, io: Io): Promise<number> {
+async function prepareAndRun(wish: RunWish, io: Io): Promise<number> {
   const { flags } = wish;
   if (flags['no-color']) io.withoutColour();
   checkFork(flags, wish);

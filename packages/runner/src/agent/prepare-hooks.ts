@@ -1,8 +1,8 @@
 import type { HookSet } from '@loadout/core';
 import { type HookPlan, registerHooks } from '@loadout/core/run';
-import { childEnvironment } from '../place/child-environment.js';
 import type { Mounted } from '../plugins/load-plugin.js';
 import { errors } from '../report/errors.js';
+import { childEnvironment } from '../secrets/child-environment.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import type { SpecParts } from './agent-options.js';
 

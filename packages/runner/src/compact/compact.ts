@@ -1,8 +1,8 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Message } from '@loadout/core/model';
 import { runHooks } from '@loadout/core/run';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
@@ -11,7 +11,7 @@ import { newestFrom } from './newest-messages.js';
 import { summarise } from './summarise.js';
 import { estimateTokens, fullConversation, thresholdsOf } from './thresholds.js';
 
-type Run = Ground & Exchanges & Calling & Asking & Toolbox;
+type Run = RunContext & Exchanges & Calling & Asking & Toolbox;
 
 /** After so many failures in a row, a run stops compacting. Source: COMPACT-06. */
 const FAILURES = 3;

@@ -4,21 +4,21 @@ import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { type Message, userMessage } from '@loadout/core/model';
 import { runHooks } from '@loadout/core/run';
 import { makeSessionFolder } from '@loadout/sessions';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import { askForText, type HeardText } from '../model/ask-for-text.js';
 import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/model-request.js';
-import { redactor } from '../place/redact.js';
+import { type ModelText, modelText } from '../prompts/model-texts.js';
 import { errors } from '../report/errors.js';
+import { redactor } from '../secrets/redact.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { type Told, told } from '../told/told.js';
 import { isResult } from '../tools/find-tools.js';
 import { clearOldResults } from './clear-old-results.js';
 import { lastPrompt, SUMMARY_TAG } from './newest-messages.js';
 
-type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Toolbox;
+type Run = RunContext & Exchanges & Calling & Pick<Asking, 'model'> & Toolbox;
 
 interface SummaryJob {
   /** The index of the first message that is kept unchanged. */
@@ -65,7 +65,7 @@ async function saidByHooks({ parent, calls }: Run): Promise<readonly string[]> {
   if (parent !== undefined) return [];
   const { stop, contexts, messages } = await runHooks('SessionStart', { source: 'compact' }, calls());
   if (stop !== undefined) throw errors.RUN_STOPPED({ reason: stop });
-  return [...contexts, ...messages].map(told.hookOrWork);
+  return [...contexts, ...messages].map(modelText.hookOrWork);
 }
 
 async function firstThatFits(run: Run, job: SummaryJob): Promise<string> {
@@ -73,7 +73,7 @@ async function firstThatFits(run: Run, job: SummaryJob): Promise<string> {
   const attempts = attemptsFor(run.session.messages, job);
   for (const [index, messages] of attempts.entries()) {
     try {
-      const summary = await requestSummary(run, withQuestion(messages(), told.askForSummary(job.contexts)));
+      const summary = await requestSummary(run, withQuestion(messages(), modelText.askForSummary(job.contexts)));
       return redact === undefined ? summary : redact(summary);
     } catch (error) {
       if (index === attempts.length - 1 || !isTooLong(error)) throw error;
@@ -98,7 +98,7 @@ function newerHalf(messages: readonly Message[]): readonly Message[] {
   const begin = messages.findIndex((message, at) => at >= middle && canBegin(message));
   if (begin !== -1) return messages.slice(begin);
   const assistant = messages.findIndex((message, at) => at >= middle && message.role === 'assistant');
-  const opening = userMessage([{ type: 'text', text: told.leftOut() }]);
+  const opening = userMessage([{ type: 'text', text: modelText.leftOut() }]);
   return [opening, ...messages.slice(assistant === -1 ? messages.length : assistant)];
 }
 
@@ -125,7 +125,7 @@ const NOT_WHOLE = new Set(['refusal', 'model_context_window_exceeded']);
 
 /** Asks the model of the run, with its system prompt and tools. The cost counts; calls in the answer are ignored. */
 async function requestSummary(
-  run: Ground & Exchanges & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>,
+  run: RunContext & Exchanges & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>,
   messages: readonly Message[],
 ): Promise<string> {
   const { clock, signal } = run;
@@ -162,7 +162,7 @@ export function summarisedConversation(
   const prompt = isAnswered ? undefined : lastPrompt(messages, from);
   const block = {
     type: 'text' as const,
-    text: `<${SUMMARY_TAG}>\n${told.summary({ summary, transcript, again, promptFollows: prompt !== undefined })}\n</${SUMMARY_TAG}>`,
+    text: `<${SUMMARY_TAG}>\n${modelText.summary({ summary, transcript, again, promptFollows: prompt !== undefined })}\n</${SUMMARY_TAG}>`,
   };
   const opening = [block, ...(prompt ?? [])];
   const [first, ...rest] = newest;
@@ -171,7 +171,7 @@ export function summarisedConversation(
 }
 
 /** Appends a question of ours. The beginning stays the same bytes, so that the prompt cache is used (COMPACT-05). */
-function withQuestion(messages: readonly Message[], text: Told): Message[] {
+function withQuestion(messages: readonly Message[], text: ModelText): Message[] {
   const question = { type: 'text' as const, text };
   const last = messages.at(-1);
   if (last?.role !== 'user') return [...messages, userMessage([question])];

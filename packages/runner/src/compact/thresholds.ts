@@ -1,6 +1,6 @@
 import { type Message, tokensOfChars } from '@loadout/core/model';
 import type { CompactionPlan } from '@loadout/core/run';
-import type { Ground } from '../ground/ground.js';
+import type { RunContext } from '../context/run-context.js';
 import type { Asking } from '../model/asking.js';
 import { withoutPictures } from '../report/usage.js';
 
@@ -32,7 +32,7 @@ export function thresholdsOf(plan: CompactionPlan | undefined, contextWindow: nu
 }
 
 /** Returns the size of a conversation that has come to its trigger; `undefined` for a shorter one. Source: COMPACT-01. */
-export function fullConversation({ spec, session, model }: Pick<Ground, 'spec' | 'session'> & Pick<Asking, 'model'>) {
+export function fullConversation({ spec, session, model }: Pick<RunContext, 'spec' | 'session'> & Pick<Asking, 'model'>) {
   const { trigger, keep } = thresholdsOf(spec.agent.compaction, model.plan.contextWindow);
   const { contextTokens, messages } = session;
   const last = messages.at(-1);

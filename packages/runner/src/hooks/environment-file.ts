@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HookTable } from '@loadout/core/run';
 import { makeSessionFolder } from '@loadout/sessions';
-import { type Ground, rootSession } from '../ground/ground.js';
+import { type RunContext, rootSession } from '../context/run-context.js';
 
 /** The events whose hooks may write to the file. */
 const WRITERS = ['SessionStart', 'CwdChanged', 'FileChanged'] as const;
@@ -14,14 +14,14 @@ type Environment = Readonly<Record<string, string>>;
  * with an empty file, which its SessionStart hooks fill. The agents that the run starts share the file. Source: HOOK-27.
  */
 export class EnvironmentFile {
-  readonly #ground: Pick<Ground, 'emit' | 'env' | 'parent' | 'session'>;
+  readonly #context: Pick<RunContext, 'emit' | 'env' | 'parent' | 'session'>;
   readonly #skills: { readonly hooks: HookTable };
   #path: string | undefined;
   #read: { readonly version: string; readonly env: Environment } | undefined;
 
   /** `skills`: the skills in use, which add hooks. */
-  constructor(ground: Pick<Ground, 'emit' | 'env' | 'parent' | 'session'>, skills: { readonly hooks: HookTable }) {
-    this.#ground = ground;
+  constructor(context: Pick<RunContext, 'emit' | 'env' | 'parent' | 'session'>, skills: { readonly hooks: HookTable }) {
+    this.#context = context;
     this.#skills = skills;
   }
 
@@ -32,7 +32,7 @@ export class EnvironmentFile {
 
   /** The environment, read again after a change of the file. */
   get env(): Environment {
-    const { env } = this.#ground;
+    const { env } = this.#context;
     if (!WRITERS.some((event) => this.#skills.hooks.has(event))) return env;
     const stat = statSync(this.path, { throwIfNoEntry: false });
     if (stat === undefined) return env;
@@ -42,8 +42,8 @@ export class EnvironmentFile {
   }
 
   #make(): string {
-    const { parent } = this.#ground;
-    const path = join(rootSession(this.#ground).header.artifactDir, 'hook-environment');
+    const { parent } = this.#context;
+    const path = join(rootSession(this.#context).header.artifactDir, 'hook-environment');
     if (parent !== undefined) return path;
     makeSessionFolder(dirname(path));
     rmSync(path, { force: true });
@@ -51,14 +51,14 @@ export class EnvironmentFile {
   }
 
   #parse(text: string): Environment {
-    const env: Record<string, string> = { ...this.#ground.env };
+    const env: Record<string, string> = { ...this.#context.env };
     for (const line of text.split('\n')) {
       if (/^\s*(?:#|$)/.test(line)) continue;
       const [, name, written = ''] = /^\s*(?:export\s+|declare\s+-x\s+)?([A-Za-z_]\w*)=(.*)$/.exec(line) ?? [];
       const value = name === undefined ? undefined : readValue(written.trimEnd(), env);
       if (name !== undefined && value !== undefined) env[name] = value;
       else
-        this.#ground.emit({
+        this.#context.emit({
           type: 'notice',
           message: `What hooks wrote as environment has a line that is not NAME=value: ${line}`,
         });

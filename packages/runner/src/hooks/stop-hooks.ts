@@ -1,10 +1,12 @@
 import { BackgroundTasks, type HookInputs, isLoadoutError } from '@loadout/core';
 import { textOf } from '@loadout/core/model';
 import { runHooks } from '@loadout/core/run';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 
-type Run = Pick<Ground, 'agentId' | 'emit' | 'parent' | 'services' | 'session' | 'spec'> & Pick<Exchanges, 'signal'> & Calling;
+type Run = Pick<RunContext, 'agentId' | 'emit' | 'parent' | 'services' | 'session' | 'spec'> &
+  Pick<Exchanges, 'signal'> &
+  Calling;
 
 /** The number of times in a row that a Stop hook may send the model back. Source: HOOK-22. */
 const STOP_BLOCKS = 8;
@@ -62,7 +64,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Fires StopFailure instead of Stop when the run ends because the model could not be asked. */
-export async function tellStopFailure(run: Pick<Ground, 'session'> & Calling, error: Error | undefined): Promise<void> {
+export async function tellStopFailure(run: Pick<RunContext, 'session'> & Calling, error: Error | undefined): Promise<void> {
   const code = isLoadoutError(error) ? error.code : '';
   const last = run.session.messages.findLast((message) => message.role === 'assistant');
   const input = {

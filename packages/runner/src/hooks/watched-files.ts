@@ -3,14 +3,14 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { HookInputs, HookRound } from '@loadout/core';
 import { inHome, tellHooks } from '@loadout/core/run';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 
 /** The interval at which files are looked at. A change is told when it was the same twice, since programs write in several steps. */
 const LOOK_MS = 200;
 /** The form of a matcher that is a list of file names. Any other matcher applies to the files that hooks name in `watchPaths`. */
 const NAMES = /^[\w.@ ,|-]+$/;
 
-type Run = Pick<Ground, 'env' | 'session'> & Calling;
+type Run = Pick<RunContext, 'env' | 'session'> & Calling;
 
 /** The state that hooks know of a file, and the one at the last look. Undefined: the file is missing or may not be read. */
 interface Watched {

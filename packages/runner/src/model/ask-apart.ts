@@ -2,7 +2,7 @@ import type { SmallModel } from '@loadout/core';
 import { type Block, MESSAGES_API, type StopReason } from '@loadout/core/model';
 import type { SamplingRequest, ToolSourceSession } from '@loadout/core/run';
 import { underSignals } from '@loadout/node';
-import type { Exchanges } from '../ground/exchange.js';
+import type { Exchanges } from '../context/exchange.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
 import { askForText } from './ask-for-text.js';

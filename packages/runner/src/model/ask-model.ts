@@ -2,8 +2,8 @@ import { isLoadoutError, isObject, LoadoutError, type Position } from '@loadout/
 import { isToolUse, type ModelEvent, type ModelRequest, type RateLimit, readUsage, type Usage } from '@loadout/core/model';
 import { type Clock, inputExcess, type LimitsPlan, onAbort } from '@loadout/core/run';
 import { type ReleasableSignal, releasableSignal } from '@loadout/node';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { RunContext } from '../context/run-context.js';
 import { holdMoney } from '../money/hold-money.js';
 import { mostTokens } from '../money/worst-cost.js';
 import { errors } from '../report/errors.js';
@@ -24,7 +24,7 @@ export interface ModelQuestion {
 }
 
 /** A run, as far as it asks models. */
-export type AskingRun = Omit<Ground, 'env' | 'services'> & Pick<Exchanges, 'counts'>;
+export type AskingRun = Omit<RunContext, 'env' | 'services'> & Pick<Exchanges, 'counts'>;
 
 /**
  * Asks a model, and resolves at the end of its answer. Every request of a run goes through here. The cost of the answer counts for
@@ -228,7 +228,7 @@ const WARN_AT = 0.8;
 
 /** Reports limits as the provider gave them. Warns once when a limit is nearly used up, and again only after it has fallen. */
 function tellLimits(
-  { emit, warnedLimits }: Pick<Ground, 'emit' | 'warnedLimits'>,
+  { emit, warnedLimits }: Pick<RunContext, 'emit' | 'warnedLimits'>,
   { model, limits }: { model: string; limits: readonly RateLimit[] },
 ): void {
   emit({ type: 'rate_limits', model, limits });

@@ -1,10 +1,10 @@
-import type { Surroundings } from '../ground/surroundings.js';
+import type { WorkspaceFacts } from '../context/workspace-facts.js';
 import type { RunModel } from './run-model.js';
 
 /** The model of a run, and the state of requests to it. */
 export interface Asking {
   readonly model: RunModel;
-  readonly surroundings: Surroundings;
+  readonly workspaceFacts: WorkspaceFacts;
   readonly compaction: CompactionState;
 }
 

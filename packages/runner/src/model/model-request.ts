@@ -1,7 +1,7 @@
 import type { ClearToolUses, Message, ModelRequest, SystemBlock } from '@loadout/core/model';
 import type { PoolTool, ToolPool } from '@loadout/core/run';
-import type { Ground } from '../ground/ground.js';
-import { type Told, told } from '../told/told.js';
+import type { RunContext } from '../context/run-context.js';
+import { type ModelText, modelText } from '../prompts/model-texts.js';
 import type { Asking } from './asking.js';
 import { permittedExtra } from './server-tools.js';
 
@@ -9,15 +9,15 @@ import { permittedExtra } from './server-tools.js';
  * Builds the request from the same objects in every turn until something changes, so that a provider can cache derived values.
  */
 export function modelRequest(
-  { session, spec, model }: Pick<Ground, 'session' | 'spec'> & Pick<Asking, 'model'>,
-  { tools, listings }: { readonly tools: readonly PoolTool['api'][]; readonly listings: readonly Told[] },
+  { session, spec, model }: Pick<RunContext, 'session' | 'spec'> & Pick<Asking, 'model'>,
+  { tools, listings }: { readonly tools: readonly PoolTool['api'][]; readonly listings: readonly ModelText[] },
 ): Omit<ModelRequest, 'messages'> {
   const { id, thinking, effort, temperature, parallelCalls, betas, promptCache, extra } = model.plan;
   const { surroundings } = session;
-  const system = [told.instructions(spec.agent.instructions), ...listings, told.place(session.header.environment)]
+  const system = [modelText.instructions(spec.agent.instructions), ...listings, modelText.place(session.header.environment)]
     .filter((text) => text !== '')
     .map((text) => systemBlock(text));
-  if (surroundings !== '') system.push(systemBlock(told.repository(surroundings), { volatile: true }));
+  if (surroundings !== '') system.push(systemBlock(modelText.repository(surroundings), { volatile: true }));
   return {
     model: id,
     system: Object.freeze(system),
@@ -34,7 +34,7 @@ export function modelRequest(
   };
 }
 
-const systemBlock = (text: Told, more: Pick<SystemBlock, 'volatile'> = {}): SystemBlock =>
+const systemBlock = (text: ModelText, more: Pick<SystemBlock, 'volatile'> = {}): SystemBlock =>
   Object.freeze({ type: 'text', text, ...more });
 
 /** Limits clearing to results that can be produced again. Source: COMPACT-03. */
@@ -50,7 +50,7 @@ function clearing(
 
 /** Completes the request that sends these messages to the model in use, and reports what the model does not get. */
 export async function requestWith(
-  { emit, model }: Pick<Ground, 'emit'> & Pick<Asking, 'model'>,
+  { emit, model }: Pick<RunContext, 'emit'> & Pick<Asking, 'model'>,
   { request, messages }: { readonly request: Omit<ModelRequest, 'messages'>; readonly messages: readonly Message[] },
 ): Promise<ModelRequest> {
   const { notice, ...sent } = await model.history.for(messages, {

@@ -1,7 +1,7 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { failureKind } from '@loadout/core/model';
 import { onAbort } from '@loadout/core/run';
-import type { Ground } from '../ground/ground.js';
+import type { RunContext } from '../context/run-context.js';
 
 /** The number of times that an answer is requested again that broke off. Before an answer begins, the provider itself retries. */
 const RETRIES = 2;
@@ -28,7 +28,7 @@ const delayOf = ({ retryAfterMs }: LoadoutError, tries: number) => retryAfterMs 
 
 /** Waits for a time, or until the signal. The host learns that the request is sent again. */
 export async function pauseFor(
-  { clock, emit }: Pick<Ground, 'clock' | 'emit'>,
+  { clock, emit }: Pick<RunContext, 'clock' | 'emit'>,
   { delayMs, attempt, reason, signal }: { delayMs: number; attempt: number; reason: string; signal: AbortSignal },
 ): Promise<void> {
   if (delayMs === 0) return;

@@ -1,10 +1,10 @@
 import { messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
-import { redactor } from '../place/redact.js';
 import { resolveInstalled } from '../plugins/resolve-plugin.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import type { Observer, RunObserver } from '../report/run-observer.js';
+import { redactor } from '../secrets/redact.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { ruleText } from '@loadout/core/run';
 import { makeSessionFolder } from '@loadout/sessions';
-import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
+import { redactor } from '../secrets/redact.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 

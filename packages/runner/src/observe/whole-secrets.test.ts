@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
+import { redactor } from '../secrets/redact.js';
 import { wholeSecrets } from './whole-secrets.js';
 
 const secrets = ['hunter2-hunter2'];

@@ -1,6 +1,6 @@
-import { HoldSecrets } from '../place/hold-secrets.js';
-import type { Secrets } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
+import { HoldSecrets } from '../secrets/hold-secrets.js';
+import type { Secrets } from '../secrets/redact.js';
 
 export interface Hidden {
   readonly secrets: Secrets;

@@ -17,12 +17,12 @@ import {
 } from '@loadout/core/run';
 import { realOrWritten } from '@loadout/node';
 import type { RecordedRule } from '@loadout/sessions';
-import type { Ground } from '../ground/ground.js';
+import type { RunContext } from '../context/run-context.js';
+import { type ModelText, modelText } from '../prompts/model-texts.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { type Told, told } from '../told/told.js';
 import { toolWith } from '../tools/find-tools.js';
 import type { Permissions, Rules } from './permissions.js';
 
@@ -169,7 +169,7 @@ function refusedMode(mode: PermissionMode, rules: ModeRules, uid: number | undef
 const isKeptIn = ({ sandbox, env }: ModeRules) =>
   sandbox?.required === true || (env.IS_SANDBOX !== undefined && !['', '0', 'false', 'no'].includes(env.IS_SANDBOX));
 
-type RuledRun = Pick<Ground, 'session' | 'spec'> & Pick<Rules, 'permissions'>;
+type RuledRun = Pick<RunContext, 'session' | 'spec'> & Pick<Rules, 'permissions'>;
 
 /** Records the model, the mode and the rules that are in force, unless they are those that were recorded last. */
 export function recordRules({ spec, session, permissions }: RuledRun): void {
@@ -202,13 +202,13 @@ export class ModeNews {
     this.#told = run.session.before.toldMode;
   }
 
-  announce(pool: ToolPool): Told | undefined {
+  announce(pool: ToolPool): ModelText | undefined {
     const { mode, planAsks } = this.#run.permissions.layers;
     const [isPlan, wasPlan] = [mode === 'plan', this.#told === 'plan'];
     if (isPlan === wasPlan) return undefined;
     this.knows(mode);
-    if (!isPlan) return told.planEnds(mode);
-    return told.planBegins({ exit: toolWith(pool, 'ends-plan-mode')?.name, asks: planAsks === true });
+    if (!isPlan) return modelText.planEnds(mode);
+    return modelText.planBegins({ exit: toolWith(pool, 'ends-plan-mode')?.name, asks: planAsks === true });
   }
 
   /** Notes that the next message names the mode. The record says so for a session that is resumed. */

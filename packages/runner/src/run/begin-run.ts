@@ -1,6 +1,6 @@
 import type { HookInput } from '@loadout/core';
 import { runHooks } from '@loadout/core/run';
-import type { Ground } from '../ground/ground.js';
+import type { RunContext } from '../context/run-context.js';
 import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
@@ -22,7 +22,7 @@ type Source = HookInput<'SessionStart'>['source'];
  * included.
  */
 export async function beginRun(run: RunState, source: Source): Promise<Begun> {
-  run.surroundings.look();
+  run.workspaceFacts.gather();
   await openTools(run);
   // An interrupt ends the wait for servers, and then no request follows.
   run.signal.throwIfAborted();
@@ -57,7 +57,7 @@ const opening = (run: RunState, source: Source) =>
     ? runHooks('SessionStart', { source }, run.calls())
     : runHooks('SubagentStart', { agent_id: run.agentId, agent_type: run.spec.name }, run.calls());
 
-type Run = Pick<Ground, 'emit' | 'session' | 'spec'> & Pick<Rules, 'permissions'> & Pick<Toolbox, 'tools'>;
+type Run = Pick<RunContext, 'emit' | 'session' | 'spec'> & Pick<Rules, 'permissions'> & Pick<Toolbox, 'tools'>;
 
 /** Emits `init` with the run's model, tools and session, and the notes of the session. */
 function announce({ spec, session, tools: { pool }, permissions, emit }: Run): void {

@@ -1,17 +1,17 @@
 import { type CallEvent, type HookSaid, isRepeatable, ruleText, type SessionEvent } from '@loadout/core/run';
 import { spillInto } from '@loadout/sessions';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, CallParts, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, CallParts, RunContext } from '../context/run-context.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
 import type { Rules } from '../permissions/permissions.js';
-import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
+import { redactor } from '../secrets/redact.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { recordedSubject } from '../turn/after-calls.js';
 import { hookParts } from './hook-parts.js';
 
-type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
+type Run = RunContext & Pick<Rules, 'permissions'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
 
 /** Returns the maker of the contexts of calls. Without any hook, no hook has written an environment. */
 function contextsOf(run: Run, environment: EnvironmentFile): CallParts['contextFor'] {
@@ -53,12 +53,15 @@ function readEvent(event: SessionEvent): SessionEvent {
   return copy;
 }
 
-const withVariables = (env: Ground['env'], variables: Ground['env'] | undefined): Ground['env'] => ({ ...env, ...variables });
+const withVariables = (env: RunContext['env'], variables: RunContext['env'] | undefined): RunContext['env'] => ({
+  ...env,
+  ...variables,
+});
 
 type HookRan = Extract<CallEvent, { readonly type: 'hook' }>;
 
 /** Makes the environment of the calls of one run. */
-export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling {
+export function callEnvironment(run: RunContext & Exchanges & Rules & Toolbox): Calling {
   const { spec, session, emit, permissions, tools, skills } = run;
   const { artifactDir } = session.header;
   const environment = new EnvironmentFile(run, skills);
@@ -84,7 +87,7 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
 }
 
 type StartedCall = Parameters<NonNullable<CallParts['journal']>['started']>[0];
-type Starting = Pick<Ground, 'emit' | 'session'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
+type Starting = Pick<RunContext, 'emit' | 'session'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
 
 /** Records a call before it runs. The record of a call that must not run twice survives a loss of power. */
 async function recordStart(call: StartedCall, { emit, folderTexts, session, skills }: Starting): Promise<void> {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { runHooks } from '@loadout/core/run';
 import { cleanSessions, type RunResult } from '@loadout/sessions';
-import type { Calling } from '../ground/ground.js';
+import type { Calling } from '../context/run-context.js';
 import { tellStopFailure } from '../hooks/stop-hooks.js';
 import type { Ending } from '../turn/ending.js';
 import { recordedResult } from './run-result.js';

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type HookBase, type HookContext, type HookQuestion, SmallModel, Subagents } from '@loadout/core';
 import { BackgroundHooks, type HookEnvironment, runToolCall } from '@loadout/core/run';
 import { underSignals } from '@loadout/node';
-import type { Exchanges } from '../ground/exchange.js';
-import { type CallParts, type Ground, rootSession } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import { type CallParts, type RunContext, rootSession } from '../context/run-context.js';
 import type { EnvironmentFile } from '../hooks/environment-file.js';
 import type { Rules } from '../permissions/permissions.js';
 import type { RunSubagents } from '../subagents/run-subagents.js';
 
-type Running = Ground & Pick<Exchanges, 'exchange'> & Pick<Rules, 'permissions'>;
+type Running = RunContext & Pick<Exchanges, 'exchange'> & Pick<Rules, 'permissions'>;
 
 /** The state that a run keeps for its hooks, and the functions that it lends them. */
 export function hookParts(
@@ -54,7 +54,7 @@ function hookBase(run: Running): HookBase {
 }
 
 /** Asks a subagent with the read access of its parent. Its answer counts only if it finished. */
-async function askAgent({ services }: Pick<Ground, 'services'>, question: HookQuestion): Promise<string> {
+async function askAgent({ services }: Pick<RunContext, 'services'>, question: HookQuestion): Promise<string> {
   const subagents = services.find(Subagents) as RunSubagents | undefined;
   const result = await subagents?.judge(question);
   if (result?.outcome !== 'success') throw new Error(`the agent did not finish: ${result?.error ?? result?.outcome}`);

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import type { ToolRole } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import { inHome, runToolCall, type SettledCall } from '@loadout/core/run';
-import { redactor, redactValue } from '../place/redact.js';
-import { reminder, told } from '../told/told.js';
+import { modelText, reminder } from '../prompts/model-texts.js';
+import { redactor, redactValue } from '../secrets/redact.js';
 import { toolWith } from '../tools/find-tools.js';
 import type { RunState } from './run-state.js';
 
@@ -24,7 +24,7 @@ export async function mentionedFiles(run: RunState, prompt: string): Promise<rea
     if (name === undefined) continue;
     const settled = await call(run, name, input);
     if (settled.outcome !== 'done') continue;
-    blocks.push(reminder(told.mentionRead(name, input)), ...resultOf(run, settled, name));
+    blocks.push(reminder(modelText.mentionRead(name, input)), ...resultOf(run, settled, name));
   }
   return blocks;
 }
@@ -72,6 +72,6 @@ function call(run: RunState, name: string, input: object): Promise<SettledCall> 
 function resultOf(run: RunState, { block }: SettledCall, name: string): readonly Block[] {
   const { content } = redactValue(block, redactor(run.spec.secrets));
   return typeof content === 'string'
-    ? [reminder(told.mentionResult(name, content))]
-    : [reminder(told.mentionResult(name, '')), ...(content as readonly Block[])];
+    ? [reminder(modelText.mentionResult(name, content))]
+    : [reminder(modelText.mentionResult(name, '')), ...(content as readonly Block[])];
 }

@@ -17,7 +17,7 @@ import {
 } from '@loadout/core';
 import { createBackgroundTasks, type OwnBackgroundTasks, runHooks } from '@loadout/core/run';
 import { smallModelOf } from '../model/ask-apart.js';
-import { redactionOf } from '../place/hold-secrets.js';
+import { redactionOf } from '../secrets/hold-secrets.js';
 import { skillText } from '../skills/skill-text.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import type { StartSubagent } from '../subagents/parent-run.js';

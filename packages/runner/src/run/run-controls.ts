@@ -14,7 +14,7 @@ import type {
 } from '@loadout/core/run';
 import { sampler } from '../model/ask-apart.js';
 import type { ModelChange } from '../model/run-model.js';
-import { told } from '../told/told.js';
+import { modelText } from '../prompts/model-texts.js';
 import { rewindFiles } from './checkpoints.js';
 import { callTool } from './hook-parts.js';
 import type { RunState } from './run-state.js';
@@ -102,7 +102,7 @@ export class RunControls {
    * text is a part of the conversation. Source: LOOP-17.
    */
   send(text: string, { isOfPerson = false, onDelivered }: SendOptions = {}): SentText {
-    return { takeBack: this.#state.inbox.send(isOfPerson ? told.personSays(text) : text, onDelivered) };
+    return { takeBack: this.#state.inbox.send(isOfPerson ? modelText.personSays(text) : text, onDelivered) };
   }
 
   /** The MCP servers of the session. Only the first source with servers is shown here. */

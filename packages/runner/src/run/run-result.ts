@@ -1,12 +1,12 @@
 import { isLoadoutError } from '@loadout/core';
 import { toolMatcher } from '@loadout/core/run';
 import type { RunResult } from '@loadout/sessions';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { RunContext } from '../context/run-context.js';
 import { asError, type Ending } from '../turn/ending.js';
 import type { RunState } from './run-state.js';
 
-type Run = Pick<Ground, 'clock' | 'session'> & Pick<Exchanges, 'counts' | 'output'>;
+type Run = Pick<RunContext, 'clock' | 'session'> & Pick<Exchanges, 'counts' | 'output'>;
 
 /** Builds the result and records it in the session. The record omits the calls, which have their own records. */
 export function recordedResult(run: Run, ending: Ending, started: number): RunResult {

@@ -1,18 +1,18 @@
 import { RestrictionStack, tellHooks } from '@loadout/core/run';
 import { systemClock } from '@loadout/node';
-import { type Exchange, type Exchanges, exchangesFrom, RunInbox } from '../ground/exchange.js';
-import type { Ground } from '../ground/ground.js';
-import { Surroundings } from '../ground/surroundings.js';
+import { type Exchange, type Exchanges, exchangesFrom, RunInbox } from '../context/exchange.js';
+import type { RunContext } from '../context/run-context.js';
+import { WorkspaceFacts } from '../context/workspace-facts.js';
 import { WatchedFiles } from '../hooks/watched-files.js';
 import type { Asking } from '../model/asking.js';
 import { RunModel } from '../model/run-model.js';
 import { budgetOf } from '../money/agent-budget.js';
 import type { Rules } from '../permissions/permissions.js';
 import { RunPermissions } from '../permissions/run-permissions.js';
-import { childEnvironment, claudeVariables } from '../place/child-environment.js';
 import { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
 import type { RunObserver } from '../report/run-observer.js';
+import { childEnvironment, claudeVariables } from '../secrets/child-environment.js';
 import type { OpenSession } from '../session/session.js';
 import { workOfTree } from '../session/tree-on-record.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
@@ -39,9 +39,9 @@ export interface RunParts {
 
 /** Builds a run, part by part. No part acts, and none is asked, before this function returns. */
 export function setUpRun(parts: RunParts): RunState {
-  const ground = joined(exchangesOf(parts), groundOf(parts));
-  const ruled = joined(ground, rulesOf(parts));
-  const asking = joined(ruled, askingOf(ground));
+  const context = joined(exchangesOf(parts), contextOf(parts));
+  const ruled = joined(context, rulesOf(parts));
+  const asking = joined(ruled, askingOf(context));
   const equipped = joined(asking, toolboxOf(asking));
   const calling = joined(equipped, callEnvironment(equipped));
   const run: RunState = joined(calling, {
@@ -55,7 +55,7 @@ export function setUpRun(parts: RunParts): RunState {
   return run;
 }
 
-function groundOf({ spec, session, exchange, emit, observer, parentRun }: RunParts): Ground {
+function contextOf({ spec, session, exchange, emit, observer, parentRun }: RunParts): RunContext {
   const parent = parentRun?.parent;
   const sessionId = parent?.sessionId ?? session.id;
   const agentId = parentRun?.agentId ?? 'main';
@@ -93,9 +93,9 @@ const rulesOf = ({ spec, session, emit, parentRun }: RunParts): Rules => ({
   restrictions: new RestrictionStack(),
 });
 
-const askingOf = (ground: Ground): Asking => ({
-  model: new RunModel(ground.spec),
-  surroundings: new Surroundings(ground),
+const askingOf = (context: RunContext): Asking => ({
+  model: new RunModel(context.spec),
+  workspaceFacts: new WorkspaceFacts(context),
   compaction: { failures: 0, afterOverflow: false },
 });
 

@@ -1,7 +1,7 @@
 import type { AnyTool } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import type { RunResult } from '@loadout/sessions';
-import { newExchange } from '../ground/exchange.js';
+import { newExchange } from '../context/exchange.js';
 import { observed } from '../observe/observed.js';
 import { traced } from '../observe/traced.js';
 import { checkMode } from '../permissions/run-permissions.js';
@@ -14,8 +14,8 @@ import type { AgentSpec, AskPerson } from '../spec/agent-spec.js';
 import { poolAnd } from '../tools/find-tools.js';
 import { type OutputWish, outputOf } from '../tools/structured-output.js';
 import { checkPrompt } from './check-prompt.js';
-import { conduct, earlierWork, startSubagent } from './conduct.js';
 import { RunControls } from './run-controls.js';
+import { earlierWork, runPrompt, startSubagent } from './run-prompt.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
 
@@ -82,7 +82,7 @@ function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
   const queue = new EventQueue();
   const { emit, observer } = observed(spec, session, traced(spec, session, queue.push));
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, observer, startSubagent });
-  const result = conduct(state, { prompt }).finally(() => {
+  const result = runPrompt(state, { prompt }).finally(() => {
     controller.release();
     queue.close();
   });

@@ -11,17 +11,17 @@ import {
   type ToolPool,
 } from '@loadout/core/run';
 import { underSignals } from '@loadout/node';
-import { type Exchange, newExchange } from '../ground/exchange.js';
+import { type Exchange, newExchange } from '../context/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/run-permissions.js';
-import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
+import { redactor, redactValue } from '../secrets/redact.js';
 import { inSession, openSession } from '../session/open-session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { recordCall } from '../turn/after-calls.js';
-import { startSubagent } from './conduct.js';
 import { endRun } from './end-run.js';
+import { startSubagent } from './run-prompt.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
 import { sourceSession } from './source-session.js';

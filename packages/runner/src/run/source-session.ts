@@ -1,7 +1,7 @@
 import { type Elicitation, type ElicitationAnswer, runHooks, type ToolSourceSession, tellHooks } from '@loadout/core/run';
 import { underSignals } from '@loadout/node';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, CallParts, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, CallParts, RunContext } from '../context/run-context.js';
 import { sampler } from '../model/ask-apart.js';
 import type { RunState } from './run-state.js';
 
@@ -32,7 +32,7 @@ type Elicit = NonNullable<ToolSourceSession['elicit']>;
  * Returns the function that answers questions of an MCP server: first hooks, then a person. Undefined if there is neither.
  * Source: MCP-15, HOOK-03.
  */
-function elicitation(run: Pick<Ground, 'spec'> & Pick<Exchanges, 'signal'> & Calling): Elicit | undefined {
+function elicitation(run: Pick<RunContext, 'spec'> & Pick<Exchanges, 'signal'> & Calling): Elicit | undefined {
   const { hooks, elicit } = run.spec;
   if (elicit === undefined && !hooks.has('Elicitation') && !hooks.has('ElicitationResult')) return undefined;
   return (request, { signal: asked }) =>

@@ -11,8 +11,8 @@ import {
   type SessionStore,
   errors as sessionErrors,
 } from '@loadout/sessions';
-import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
+import { redactor, redactValue } from '../secrets/redact.js';
 import { OpenSession } from './session.js';
 
 export interface SessionChoice {

@@ -23,7 +23,7 @@ import {
   type ShownCall,
   type WorkOnRecord,
 } from '@loadout/sessions';
-import { redactValue } from '../place/redact.js';
+import { redactValue } from '../secrets/redact.js';
 
 /** The work that an earlier process of a session did not end. */
 interface LeftWork {

@@ -1,11 +1,11 @@
 import { type HookRound, Subagents } from '@loadout/core';
 import { runHooks, type SkillPlan } from '@loadout/core/run';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import { skillText, skillWords } from './skill-text.js';
 import type { Toolbox } from './toolbox.js';
 
-type Run = Pick<Ground, 'parent' | 'services' | 'sessionId' | 'spec'> &
+type Run = Pick<RunContext, 'parent' | 'services' | 'sessionId' | 'spec'> &
   Pick<Exchanges, 'signal'> &
   Calling &
   Pick<Toolbox, 'skills'>;

@@ -2,17 +2,17 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Access } from '@loadout/core';
 import { type LaterInstructions, type LaterText, runHooks, standsAgainst } from '@loadout/core/run';
-import { type Calling, type Ground, rootSession } from '../ground/ground.js';
+import { type Calling, type RunContext, rootSession } from '../context/run-context.js';
 import type { Rules } from '../permissions/permissions.js';
 import { installedPackage } from '../plugins/resolve-plugin.js';
-import { type Told, told } from '../told/told.js';
+import { type ModelText, modelText } from '../prompts/model-texts.js';
 import { toolWith } from '../tools/find-tools.js';
 
 const USE = '@loadout/claude-files';
 /** The most characters told until the conversation is replaced. */
 const CHARS = 160_000;
 
-type Run = Pick<Ground, 'parent' | 'session' | 'spec'> & Pick<Rules, 'permissions'>;
+type Run = Pick<RunContext, 'parent' | 'session' | 'spec'> & Pick<Rules, 'permissions'>;
 
 /** The instructions of folders, and rules for some files. The model hears of each once a call works on what it is for (decision 0137). */
 export class FolderTexts {
@@ -37,7 +37,7 @@ export class FolderTexts {
   }
 
   /** Returns the texts for the paths that calls worked on since the last time. */
-  async announce(calling: Calling): Promise<readonly Told[]> {
+  async announce(calling: Calling): Promise<readonly ModelText[]> {
     const run = this.#run;
     const paths = [...this.#touched];
     this.#touched.clear();
@@ -54,11 +54,12 @@ export class FolderTexts {
       since: Date.parse(rootSession(run).header.startedAt),
       mayRead: readsOf(run, calling),
     };
-    const texts: Told[] = [];
+    const texts: ModelText[] = [];
     for (const path of paths)
       for (const found of await reader.readLater(path, { ...query, room: this.#room })) {
         this.#room = Math.max(0, this.#room - (found.text?.length ?? 0));
-        const text = found.text === undefined ? told.folderTextChanged(found.name) : told.folderText(found.name, found.text);
+        const text =
+          found.text === undefined ? modelText.folderTextChanged(found.name) : modelText.folderText(found.name, found.text);
         if (run.session.holds(text)) continue;
         if (found.text !== undefined) await reportLoaded(found, calling);
         texts.push(text);

@@ -8,11 +8,11 @@ import {
   pathMatches,
   type SkillPlan,
 } from '@loadout/core/run';
-import type { Ground } from '../ground/ground.js';
+import type { RunContext } from '../context/run-context.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/permissions.js';
+import { type ModelText, modelText } from '../prompts/model-texts.js';
 import { errors } from '../report/errors.js';
-import { type Told, told } from '../told/told.js';
 import { toolWith } from '../tools/find-tools.js';
 import type { RunTools } from '../tools/run-tools.js';
 import { skillEntry } from './skill-entry.js';
@@ -23,7 +23,9 @@ const MAX_DEPTH = 4;
 const KEPT_CHARS = { each: 20_000, all: 100_000 };
 
 /** The parts of a run that its skills read and change. */
-type Run = Pick<Ground, 'spec' | 'session' | 'emit'> & Rules & Pick<Asking, 'model'> & { readonly tools: Pick<RunTools, 'pool'> };
+type Run = Pick<RunContext, 'spec' | 'session' | 'emit'> &
+  Rules &
+  Pick<Asking, 'model'> & { readonly tools: Pick<RunTools, 'pool'> };
 
 /** The skills of one run, and the changes of the skills in use. */
 export class RunSkills {
@@ -75,7 +77,7 @@ export class RunSkills {
   }
 
   /** Returns a text about fitting skills that the model was not told of yet. */
-  announce(): Told | undefined {
+  announce(): ModelText | undefined {
     const fitting = [...this.#fits];
     const text = this.#listed(fitting);
     if (text === undefined) return undefined;
@@ -84,9 +86,9 @@ export class RunSkills {
     return text;
   }
 
-  #listed(skills: readonly SkillPlan[]): Told | undefined {
+  #listed(skills: readonly SkillPlan[]): ModelText | undefined {
     const loader = skills.length === 0 ? undefined : toolWith(this.#run.tools.pool, 'loads-skills');
-    return loader === undefined ? undefined : told.fittingSkills(loader.name, skills.map(skillEntry));
+    return loader === undefined ? undefined : modelText.fittingSkills(loader.name, skills.map(skillEntry));
   }
 
   async begin(skill: SkillPlan): Promise<void> {

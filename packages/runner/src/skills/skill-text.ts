@@ -4,13 +4,13 @@ import { join, relative } from 'node:path';
 import { type HookInput, type HookRound, messageOf } from '@loadout/core';
 import { type Plan, runHooks, runToolCall, type SkillPlan } from '@loadout/core/run';
 import { underSignals } from '@loadout/node';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import { errors } from '../report/errors.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { toolWith } from '../tools/find-tools.js';
 import { rulesOf } from './run-skills.js';
 
-type Run = Pick<Ground, 'sessionId' | 'spec'> & Calling;
+type Run = Pick<RunContext, 'sessionId' | 'spec'> & Calling;
 
 /** Reads the text of a skill anew, with its arguments and the output of its commands. */
 export async function skillText(

@@ -17,8 +17,8 @@ import type {
   ToolSourceSession,
 } from '@loadout/core/run';
 import type { SessionStore } from '@loadout/sessions';
+import type { ModelText } from '../prompts/model-texts.js';
 import type { HostSetup, Observer } from '../report/run-observer.js';
-import type { Told } from '../told/told.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */
 export interface AgentSpec {
@@ -40,7 +40,7 @@ export interface AgentSpec {
   readonly pool: ToolPool;
   readonly toolSources: readonly ToolSource[];
   /** Says why an agent has no tools of a server that its parent knows. Absent: it has no parent. */
-  readonly whyMissing?: ((name: string) => Told | undefined) | undefined;
+  readonly whyMissing?: ((name: string) => ModelText | undefined) | undefined;
   /** Returns the pool with the tools of its sources. Throws if a name is taken. */
   readonly poolWith: (tools: readonly AnyTool[]) => ToolPool;
   /** Returns the mounted tools that pass other lists. */

@@ -2,9 +2,9 @@ import type { Subagent, SubagentResult } from '@loadout/core';
 import { contextTokens, type Message, textOf } from '@loadout/core/model';
 import type { ToolPool } from '@loadout/core/run';
 import { type AskingCall, type PendingCall, type ReplayedSession, type RunResult, replayRecords } from '@loadout/sessions';
+import { modelText } from '../prompts/model-texts.js';
 import { agentsOf } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
-import { told } from '../told/told.js';
 import { toolWith } from '../tools/find-tools.js';
 
 /** An agent that a call started in an earlier process. */
@@ -80,7 +80,7 @@ export function lostAgents(session: OpenSession, pool: ToolPool): readonly strin
       isUnfinished && by?.inBackground === true && by.session === session.id && !session.left.has(by.call),
   );
   const starter = toolWith(pool, 'starts-agents')?.name;
-  return lost.map(({ id, name }) => told.lostAgent({ id, name, starter })).filter((text) => !session.holds(text));
+  return lost.map(({ id, name }) => modelText.lostAgent({ id, name, starter })).filter((text) => !session.holds(text));
 }
 
 interface Ended {

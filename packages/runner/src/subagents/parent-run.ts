@@ -1,6 +1,6 @@
 import type { SkillPlan } from '@loadout/core/run';
 import type { AskingCall, RunResult } from '@loadout/sessions';
-import type { Above } from '../ground/ground.js';
+import type { Above } from '../context/run-context.js';
 import type { Permissions } from '../permissions/permissions.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';

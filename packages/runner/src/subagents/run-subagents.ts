@@ -13,7 +13,7 @@ import {
 import { boundMode } from '@loadout/core/run';
 import { releasableSignal } from '@loadout/node';
 import { isBroken, replayRecords } from '@loadout/sessions';
-import type { Above, Ground } from '../ground/ground.js';
+import type { Above, RunContext } from '../context/run-context.js';
 import type { Asking } from '../model/asking.js';
 import { isPiece } from '../observe/traced.js';
 import type { Rules } from '../permissions/permissions.js';
@@ -212,7 +212,7 @@ const narrower = (a: PermissionMode | undefined, b: PermissionMode | undefined) 
  * Forwards an event to the parent, except pieces of text, which the messages repeat. This keeps the events of many agents
  * readable.
  */
-function forward(parent: Pick<Ground, 'emit'>, event: AgentEvent, from: { agentId: string; request: SubagentRequest }): void {
+function forward(parent: Pick<RunContext, 'emit'>, event: AgentEvent, from: { agentId: string; request: SubagentRequest }): void {
   if (isPiece(event)) return;
   const { toolUseId, inBackground } = from.request;
   if (event.type === 'subagent') parent.emit({ ...event, path: [from.agentId, ...event.path] });

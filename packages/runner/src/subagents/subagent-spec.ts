@@ -1,6 +1,6 @@
 import type { AnyTool, SubagentRequest } from '@loadout/core';
 import { type AgentPlan, type PoolTool, ruleOfTool, serverOf, type ToolPool } from '@loadout/core/run';
-import type { Ground } from '../ground/ground.js';
+import type { RunContext } from '../context/run-context.js';
 import type { Asking } from '../model/asking.js';
 import { defined } from '../model/choose-model.js';
 import type { Rules } from '../permissions/permissions.js';
@@ -15,7 +15,7 @@ import type { SubagentDefinition } from './subagent-definition.js';
  * AGENT-07.
  */
 export async function subagentSpec(
-  parent: Pick<Ground, 'spec'> & Pick<Rules, 'restrictions'> & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>,
+  parent: Pick<RunContext, 'spec'> & Pick<Rules, 'restrictions'> & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>,
   definition: SubagentDefinition,
   request: SubagentRequest,
 ): Promise<{ readonly spec: AgentSpec; readonly notices: readonly string[] }> {
@@ -95,7 +95,8 @@ function least(a: number | undefined, b: number | undefined): number | undefined
  * sees now. Tools removed from the parent are removed from both.
  */
 export function subagentPool(
-  parent: Pick<Ground, 'spec'> & Pick<Rules, 'restrictions'> & { readonly tools: Pick<Toolbox['tools'], 'pool' | 'fromSources'> },
+  parent: Pick<RunContext, 'spec'> &
+    Pick<Rules, 'restrictions'> & { readonly tools: Pick<Toolbox['tools'], 'pool' | 'fromSources'> },
   { agent, edge, roles }: SubagentDefinition,
   request: Pick<SubagentRequest, 'tools' | 'mcpServers'>,
 ): ToolPool {
@@ -126,7 +127,7 @@ const isOfServer = (tool: AnyTool, key: string) => {
 };
 
 async function modelOf(
-  { spec, model }: Pick<Ground, 'spec'> & Pick<Asking, 'model'>,
+  { spec, model }: Pick<RunContext, 'spec'> & Pick<Asking, 'model'>,
   { agent }: SubagentDefinition,
   request: SubagentRequest,
 ): Promise<ChosenModel> {

@@ -12,7 +12,7 @@ import type {
   ToolSource,
   ToolSourceSession,
 } from '@loadout/core/run';
-import { type Told, told } from '../told/told.js';
+import { type ModelText, modelText } from '../prompts/model-texts.js';
 import { standsForServer, toolWith } from './find-tools.js';
 import { cameText, isMissing, missingText, ServerNews, serverPrefix } from './server-news.js';
 
@@ -122,7 +122,7 @@ export class RunTools {
   }
 
   /** Returns a text about servers whose tools are missing or came late, if the model does not know it yet. */
-  announce(): Told | undefined {
+  announce(): ModelText | undefined {
     if (!this.#hasNews) return undefined;
     this.#hasNews = false;
     return this.#news.announce(this.servers);
@@ -168,7 +168,7 @@ export class RunTools {
   }
 
   /** Says why a tool of a server is not in the pool: the server is late, is not available, or came in this turn. Source: GAP-F2. */
-  whyMissing(name: string): Told | undefined {
+  whyMissing(name: string): ModelText | undefined {
     const server = this.#serverOf(name);
     if (server === undefined) return undefined;
     if (isMissing(server)) return missingText(server);
@@ -176,12 +176,13 @@ export class RunTools {
   }
 
   /** Returns the same for an agent that starts now, whose tools stay those that are known now. Source: GAP-F2. */
-  whyMissingBelow(): (name: string) => Told | undefined {
+  whyMissingBelow(): (name: string) => ModelText | undefined {
     const known = this.#fromSources;
     return (name) => {
       const server = this.#serverOf(name);
       if (server === undefined || known.some((tool) => tool.name.startsWith(serverPrefix(server.key)))) return undefined;
-      if (server.state === 'pending' || this.#hasCome(server, name)) return told.serverLate(server.key, serverPrefix(server.key));
+      if (server.state === 'pending' || this.#hasCome(server, name))
+        return modelText.serverLate(server.key, serverPrefix(server.key));
       return isMissing(server) ? missingText(server) : undefined;
     };
   }
@@ -264,7 +265,7 @@ export class Deferral implements DeferredTools {
     if (call.name === this.#search) return this.#referring(call);
     const isGuessed = call.outcome === 'failed' || call.code?.startsWith('TOOL_INPUT_') === true;
     if (this.#search === undefined || !isGuessed || !this.#deferred.has(call.name) || this.#loaded.has(call.name)) return call;
-    const hint = told.neverLoaded(call.name, this.#search);
+    const hint = modelText.neverLoaded(call.name, this.#search);
     const { content } = call.block;
     const hinted = typeof content === 'string' ? `${content}\n${hint}` : [...content, { type: 'text', text: hint }];
     return { ...call, block: { ...call.block, content: hinted } as SettledCall['block'] };
@@ -290,11 +291,11 @@ export class Deferral implements DeferredTools {
   }
 
   /** Returns a text about deferred tools that the model does not know yet. */
-  announce(): Told | undefined {
+  announce(): ModelText | undefined {
     const fresh = this.list().filter(({ name }) => !this.#told.has(name));
     if (fresh.length === 0 || this.#search === undefined) return undefined;
     for (const { name } of fresh) this.#told.add(name);
-    return told.deferredTools(
+    return modelText.deferredTools(
       this.#search,
       fresh.map(({ name }) => name),
     );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ServerControl, type ServerState, wireNames } from '@loadout/core/run';
-import { inOne, type Told, told } from '../told/told.js';
+import { inOne, type ModelText, modelText } from '../prompts/model-texts.js';
 
 export const { serverPrefix, serverRule } = wireNames((text) => createHash('sha256').update(text).digest('hex'));
 
@@ -18,7 +18,7 @@ export class ServerNews {
     this.#heard = heard;
   }
 
-  announce(controls: readonly ServerControl[]): Told | undefined {
+  announce(controls: readonly ServerControl[]): ModelText | undefined {
     const servers = controls.flatMap((control) => control.list());
     const missing = servers.filter(isMissing);
     const fresh = missing.filter(({ key, state }) => this.#told.get(key) !== state);
@@ -27,10 +27,10 @@ export class ServerNews {
     return inOne([...fresh.map(missingText), ...came.map(cameText), ...servers.flatMap((server) => this.#words(server))]);
   }
 
-  #words({ key, state, instructions }: ServerState): readonly Told[] {
+  #words({ key, state, instructions }: ServerState): readonly ModelText[] {
     if (state !== 'connected' || instructions === undefined || this.#instructed.has(key)) return [];
     this.#instructed.add(key);
-    const text = told.serverInstructions(key, instructions);
+    const text = modelText.serverInstructions(key, instructions);
     return this.#heard(text) ? [] : [text];
   }
 
@@ -46,10 +46,10 @@ export class ServerNews {
 export const isMissing = ({ state, problem }: ServerState) =>
   problem !== undefined && state !== 'connected' && state !== 'disabled';
 
-export function missingText({ key, state, problem = '' }: ServerState): Told {
-  if (state === 'pending') return told.serverStarting(key, serverPrefix(key));
+export function missingText({ key, state, problem = '' }: ServerState): ModelText {
+  if (state === 'pending') return modelText.serverStarting(key, serverPrefix(key));
   const why = (problem.split('\n', 1)[0] ?? '').slice(0, PROBLEM_CHARS);
-  return told.serverMissing(key, serverPrefix(key), why);
+  return modelText.serverMissing(key, serverPrefix(key), why);
 }
 
-export const cameText = ({ key }: ServerState) => told.serverCame(key, serverPrefix(key));
+export const cameText = ({ key }: ServerState) => modelText.serverCame(key, serverPrefix(key));

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { textOf, userMessage } from '@loadout/core/model';
 import { compactAfterOverflow } from '../compact/compact.js';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import { stopHooks } from '../hooks/stop-hooks.js';
 import type { Asking } from '../model/asking.js';
+import { type ModelText, modelText, reminder } from '../prompts/model-texts.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { reminder, type Told, told } from '../told/told.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import type { ModelTurn } from './after-calls.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
 import { awaitNews, type Incoming } from './incoming.js';
 
-type Run = Ground & Exchanges & Calling & Asking & Toolbox & Incoming;
+type Run = RunContext & Exchanges & Calling & Asking & Toolbox & Incoming;
 
 const CONTINUATIONS = 3;
 const PAUSES = 10;
@@ -43,33 +43,33 @@ export async function afterAnswer(run: Run, turn: ModelTurn, attempts: Attempts)
     case 'refusal':
       return { ...done, outcome: 'error_during_execution', error: errors.MODEL_REFUSED({}) };
     case 'model_context_window_exceeded':
-      if (await compactAfterOverflow(run)) return goOn(run, told.cutOff());
+      if (await compactAfterOverflow(run)) return goOn(run, modelText.cutOff());
       return { ...done, outcome: 'error_during_execution', error: errors.MODEL_CONTEXT_FULL({}) };
     case 'pause_turn':
       return ++attempts.pauses > PAUSES ? done : undefined;
     case 'max_tokens':
       if (run.model.raiseOutput()) {
         run.tools.renewRequest();
-        return goOn(run, told.cutOff());
+        return goOn(run, modelText.cutOff());
       }
       if (++attempts.continuations > CONTINUATIONS) {
         run.emit({ type: 'notice', message: 'The answer is not whole: it was cut off at the output limit again and again.' });
         return done;
       }
-      return goOn(run, told.cutOff());
+      return goOn(run, modelText.cutOff());
   }
   if (run.spec.output !== undefined) {
     if (++run.counts.outputTries > run.spec.output.retries) return outputNotMet(run, text);
-    return goOn(run, told.answerByTool(STRUCTURED_OUTPUT));
+    return goOn(run, modelText.answerByTool(STRUCTURED_OUTPUT));
   }
-  if (text.trim() === '' && isAfterResults(run) && ++attempts.nudges === 1) return goOn(run, told.saidNothing());
+  if (text.trim() === '' && isAfterResults(run) && ++attempts.nudges === 1) return goOn(run, modelText.saidNothing());
   const waiting = run.inbox.take();
-  if (waiting.length > 0) return goOn(run, told.hookOrWork(waiting.join('\n\n')));
+  if (waiting.length > 0) return goOn(run, modelText.hookOrWork(waiting.join('\n\n')));
   const reason = await stopHooks(run, { text, attempts });
-  if (reason !== undefined) return goOn(run, told.hookOrWork(reason));
+  if (reason !== undefined) return goOn(run, modelText.hookOrWork(reason));
   if (run.isConversation) return done;
   const news = await awaitNews(run, text);
-  if (news !== undefined) return goOn(run, told.hookOrWork(news));
+  if (news !== undefined) return goOn(run, modelText.hookOrWork(news));
   return run.signal.aborted ? interrupted(run, text) : done;
 }
 
@@ -82,7 +82,7 @@ function isAfterResults({ session }: Run): boolean {
   return asked?.content[0]?.type === 'tool_result';
 }
 
-function goOn(run: Run, text: Told): undefined {
+function goOn(run: Run, text: ModelText): undefined {
   const message = userMessage([reminder(text)]);
   const uuid = randomUUID();
   run.session.addUser(message, uuid);

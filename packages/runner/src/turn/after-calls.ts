@@ -5,20 +5,20 @@ import { type HookRound, messageOf } from '@loadout/core';
 import { type Message, type StopReason, type ToolResultBlock, type ToolUseBlock, textOf } from '@loadout/core/model';
 import { type DecidedCall, notesText, ruleText, runHooks, type SettledCall, spilledText } from '@loadout/core/run';
 import type { CallSummary, RecordedSubject } from '@loadout/sessions';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Above, Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Above, Calling, RunContext } from '../context/run-context.js';
 import type { Asking } from '../model/asking.js';
-import { redactor, redactValue } from '../place/redact.js';
+import { type ModelText, modelText } from '../prompts/model-texts.js';
 import { errors } from '../report/errors.js';
 import { answersUsedUp } from '../report/usage.js';
+import { redactor, redactValue } from '../secrets/redact.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { type Told, told } from '../told/told.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import { asError, type Ending, interrupted, outputNotMet } from './ending.js';
 import type { Incoming } from './incoming.js';
 import { settleModel } from './switch-model.js';
 
-type BatchRun = Ground & Exchanges & Calling & Toolbox & Pick<Incoming, 'inbox'>;
+type BatchRun = RunContext & Exchanges & Calling & Toolbox & Pick<Incoming, 'inbox'>;
 type Run = BatchRun & Asking;
 
 /** A complete message of the model, and its calls, which are running. */
@@ -78,7 +78,7 @@ interface Answered {
  * resumed session begins with the other calls, hooks and rules first. Source: CTRL-13.
  */
 export function endDeferred(
-  run: Pick<Ground, 'session'> & Pick<Exchanges, 'signal'>,
+  run: Pick<RunContext, 'session'> & Pick<Exchanges, 'signal'>,
   { settled, text }: Answered,
 ): Ending | undefined {
   const call = settled.find((one) => one.outcome === 'deferred');
@@ -143,13 +143,13 @@ export function news({
   modeNews,
   skills,
   tools,
-}: Calling & Toolbox & Pick<Incoming, 'inbox'>): readonly Told[] {
+}: Calling & Toolbox & Pick<Incoming, 'inbox'>): readonly ModelText[] {
   tools.prepare();
   const { background } = calls();
   const announced = [modeNews.announce(tools.pool), deferral.announce(), skills.announce(), tools.announce()];
   return [
-    ...(inbox.texts.length === 0 ? [] : inbox.take().map(told.hookOrWork)),
-    ...(background === undefined || background.said.length === 0 ? [] : background.take().map(told.hookOrWork)),
+    ...(inbox.texts.length === 0 ? [] : inbox.take().map(modelText.hookOrWork)),
+    ...(background === undefined || background.said.length === 0 ? [] : background.take().map(modelText.hookOrWork)),
     ...announced.filter((text) => text !== undefined),
   ];
 }
@@ -174,7 +174,7 @@ export const refusedCalls = (stopReason: StopReason | undefined): string | undef
     ? `the model ended its message with the stop reason "${stopReason}".`
     : undefined;
 
-export type AnsweringRun = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
+export type AnsweringRun = Pick<RunContext, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
 /** Adds the message that answers all calls of the model's message: one block for each call, in order. */
 export async function answerCalls(

@@ -2,8 +2,8 @@ import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { failureKind } from '@loadout/core/model';
 import type { PoolTool } from '@loadout/core/run';
 import { compactAfterOverflow } from '../compact/compact.js';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import type { Asking } from '../model/asking.js';
 import { delayAfter, pauseFor } from '../model/pass-over.js';
 import { errors } from '../report/errors.js';
@@ -12,7 +12,7 @@ import type { FailedTurn } from './ask-turn.js';
 import type { Incoming } from './incoming.js';
 import { fallBack } from './switch-model.js';
 
-type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Incoming, 'inbox'>;
+type Run = RunContext & Exchanges & Calling & Asking & Toolbox & Pick<Incoming, 'inbox'>;
 
 /**
  * Whether a provider refused thinking of its own. Signatures expire, and some models bind thinking to all that stood before it,

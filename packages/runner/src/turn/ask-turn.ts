@@ -11,8 +11,8 @@ import {
 } from '@loadout/core/model';
 import { type InputBounds, inputExcess, onAbort, type RequestedCall, runToolCall, Schedule } from '@loadout/core/run';
 import { releasableSignal } from '@loadout/node';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/model-request.js';
@@ -20,7 +20,7 @@ import { costOf, holdCall, noPlace } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { type AnsweringRun, type ModelTurn, recordCall, refusedCalls, type Streamed } from './after-calls.js';
 
-type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
+type Run = RunContext & Exchanges & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
 /** A request that failed, or a message that broke off. `begun`: a part of the message had arrived. */
 export interface FailedTurn {
@@ -211,7 +211,7 @@ export const MOST_CALLS = 1_000;
 const EXCESS = `its message has more than ${MOST_CALLS} calls.`;
 
 /** Answers calls that are too many to run. One record has the answer of all of them, since there may be tens of thousands. */
-function refuseExcess({ session }: Pick<Ground, 'session'>, uses: readonly ToolUseBlock[]): readonly ToolResultBlock[] {
+function refuseExcess({ session }: Pick<RunContext, 'session'>, uses: readonly ToolUseBlock[]): readonly ToolResultBlock[] {
   const content = `The call was not run: ${EXCESS}`;
   const blocks = uses.map(({ id }) => ({ type: 'tool_result' as const, tool_use_id: id, content, is_error: true }));
   const [block, ...others] = blocks;

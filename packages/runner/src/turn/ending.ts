@@ -1,5 +1,5 @@
 import type { RunOutcome, RunResult } from '@loadout/sessions';
-import type { Exchanges } from '../ground/exchange.js';
+import type { Exchanges } from '../context/exchange.js';
 import { errors } from '../report/errors.js';
 
 type Run = Pick<Exchanges, 'counts' | 'signal'>;

@@ -1,4 +1,4 @@
-import type { Exchanges, RunInbox } from '../ground/exchange.js';
+import type { Exchanges, RunInbox } from '../context/exchange.js';
 import type { WatchedFiles } from '../hooks/watched-files.js';
 
 /** The inbox of a run, and the background work that may fill it. */

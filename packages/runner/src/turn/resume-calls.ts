@@ -1,15 +1,15 @@
 import type { ToolResultBlock } from '@loadout/core/model';
 import { onAbort, Schedule, type SettledCall } from '@loadout/core/run';
 import type { PendingCall } from '@loadout/sessions';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { answerCalls, endDeferred, refusedCalls } from './after-calls.js';
 import { MOST_CALLS, startCall } from './ask-turn.js';
 import type { Ending } from './ending.js';
 
-type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & Pick<Toolbox, 'deferral'>;
+type Run = Pick<RunContext, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & Pick<Toolbox, 'deferral'>;
 
 /**
  * Answers the calls that an earlier process left open. An ended call keeps its answer. A call that has not started, or may be

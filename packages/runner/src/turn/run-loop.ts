@@ -1,6 +1,6 @@
 import { compactWhenFull } from '../compact/compact.js';
-import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Exchanges } from '../context/exchange.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
 import { answersUsedUp, callsUsedUp, moneyUsedUp } from '../report/usage.js';
@@ -13,13 +13,13 @@ import type { Ending } from './ending.js';
 import type { Incoming } from './incoming.js';
 import { settleModel } from './switch-model.js';
 
-type Run = Ground & Exchanges & Calling & Asking & Toolbox & Incoming;
+type Run = RunContext & Exchanges & Calling & Asking & Toolbox & Incoming;
 
 /** Takes turn after turn, until the model answers without a call or something ends the run earlier. */
 export async function runLoop(run: Run): Promise<Ending> {
   const attempts: Attempts = { stopBlocks: 0, continuations: 0, pauses: 0, nudges: 0 };
   run.model.comeBack();
-  if (await run.surroundings.settle()) run.tools.renewRequest();
+  if (await run.workspaceFacts.settle()) run.tools.renewRequest();
   while (true) {
     const ending = await takeTurn(run, attempts);
     if (ending !== undefined) return ending;

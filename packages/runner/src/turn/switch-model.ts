@@ -1,15 +1,15 @@
 import { type HookInputs, isLoadoutError, messageOf } from '@loadout/core';
 import { runHooks } from '@loadout/core/run';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Calling, RunContext } from '../context/run-context.js';
 import type { Asking } from '../model/asking.js';
 import type { ModelSwitch } from '../model/run-model.js';
+import { modelText } from '../prompts/model-texts.js';
 import { errors } from '../report/errors.js';
 import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { told } from '../told/told.js';
 import type { Incoming } from './incoming.js';
 
-type Run = Pick<Ground, 'clock' | 'emit' | 'session'> &
+type Run = Pick<RunContext, 'clock' | 'emit' | 'session'> &
   Calling &
   Pick<Asking, 'model'> &
   Pick<Toolbox, 'tools'> &
@@ -21,7 +21,7 @@ export async function settleModel(run: Run): Promise<void> {
   try {
     if (!(await run.model.settle(switching.before))) return;
   } catch (error) {
-    const message = told.modelNotChanged(messageOf(error));
+    const message = modelText.modelNotChanged(messageOf(error));
     run.emit({ type: 'notice', message });
     run.inbox.add(message);
     return;

@@ -1,14 +1,14 @@
-import { redactor } from '../place/redact.js';
+import { redactor } from '../secrets/redact.js';
 import { gitState } from './git-state.js';
-import type { Ground } from './ground.js';
+import type { RunContext } from './run-context.js';
 
-type Parts = Pick<Ground, 'spec' | 'session' | 'parent' | 'env'>;
+type Parts = Pick<RunContext, 'spec' | 'session' | 'parent' | 'env'>;
 
 /**
  * Facts about the working directory, gathered while a session begins. They follow the environment in every request. The session
  * records them, so that the beginning of the prompt stays the same after a resume. Source: LOOP-22, SESS-04.
  */
-export class Surroundings {
+export class WorkspaceFacts {
   #found: Promise<string | undefined> | undefined;
   readonly #parts: Parts;
 
@@ -17,7 +17,7 @@ export class Surroundings {
   }
 
   /** Begins to gather. Only for a new session in a trusted folder, and for an agent whose tools could act on the facts. */
-  look(): void {
+  gather(): void {
     const { spec, session, parent, env } = this.#parts;
     const hasTools = spec.pool.tools.length > 0 || spec.toolSources.length > 0;
     if (spec.plan.waits === true || session.source !== 'startup' || session.messages.length > 0 || !hasTools) return;

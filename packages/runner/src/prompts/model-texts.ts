@@ -7,7 +7,7 @@ declare const fromTable: unique symbol;
  * A text that may be put before a model. Only the table below makes one, and requests, reminders and summaries take nothing else, so that
  * whatever Loadout says to a model is a row here. What tools say of themselves stands in their descriptions, results and errors.
  */
-export type Told = string & { readonly [fromTable]: true };
+export type ModelText = string & { readonly [fromTable]: true };
 
 /** Hands on what somebody else wrote. */
 const asWritten = (text: string) => text;
@@ -147,12 +147,13 @@ The whole conversation up to here is in ${given.transcript}, one JSON value per 
 } satisfies Readonly<Record<string, (...given: never[]) => string>>;
 
 /** The rows of the table, which make the only texts that a request accepts. */
-export const told = words as unknown as {
-  readonly [Name in keyof typeof words]: (...given: Parameters<(typeof words)[Name]>) => Told;
+export const modelText = words as unknown as {
+  readonly [Name in keyof typeof words]: (...given: Parameters<(typeof words)[Name]>) => ModelText;
 };
 
 /** Puts texts of the table into one, a line for each. Undefined: there is none. */
-export const inOne = (texts: readonly Told[]): Told | undefined => (texts.length === 0 ? undefined : (texts.join('\n') as Told));
+export const inOne = (texts: readonly ModelText[]): ModelText | undefined =>
+  texts.length === 0 ? undefined : (texts.join('\n') as ModelText);
 
 /** A text for the model from a hook or from the loop itself, marked as not the user's. */
-export const reminder = (text: Told): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });
+export const reminder = (text: ModelText): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });

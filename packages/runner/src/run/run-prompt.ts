@@ -1,5 +1,5 @@
 import type { RunResult } from '@loadout/sessions';
-import { type EarlierWork, NO_EARLIER_WORK, newExchange } from '../ground/exchange.js';
+import { type EarlierWork, NO_EARLIER_WORK, newExchange } from '../context/exchange.js';
 import { tellStopFailure } from '../hooks/stop-hooks.js';
 import { recordRules } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
@@ -10,15 +10,15 @@ import type { AgentSpec } from '../spec/agent-spec.js';
 import type { StartSubagent } from '../subagents/parent-run.js';
 import { type Ending, interrupted } from '../turn/ending.js';
 import { settleModel } from '../turn/switch-model.js';
+import { type Asked, answerPrompt } from './answer-prompt.js';
 import { type Begun, beginRun } from './begin-run.js';
-import { type Asked, converse } from './converse.js';
 import { attempt, endRun } from './end-run.js';
 import { failed, recordedResult, withDenials } from './run-result.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
 
 /** Runs an agent from its first hook to its last and returns the result. Never rejects. */
-export async function conduct(run: RunState, asked: Asked): Promise<RunResult> {
+export async function runPrompt(run: RunState, asked: Asked): Promise<RunResult> {
   const started = run.clock.now();
   const ending = await answer(run, asked, () => {
     recordPrompt(run, asked);
@@ -61,7 +61,7 @@ async function answer(run: RunState, asked: Asked, begin: () => Promise<Begun>):
   try {
     const begun = await begin();
     recordRules(run);
-    const ending = await converse(run, asked, begun);
+    const ending = await answerPrompt(run, asked, begun);
     return run.session.failure === undefined ? withDenials(run, ending) : failed(run.session.failure);
   } catch (error) {
     if (run.session.failure !== undefined) return failed(run.session.failure);
@@ -90,7 +90,7 @@ export const startSubagent: StartSubagent = (spec, { session, prompt, by, signal
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, parentRun, startSubagent });
   if (parentRun.skill !== undefined) state.skills.hold(parentRun.skill);
   let isOpen = true;
-  const result = conduct(state, { prompt, by }).finally(() => {
+  const result = runPrompt(state, { prompt, by }).finally(() => {
     isOpen = false;
     controller.release();
   });

@@ -8,7 +8,7 @@ import type { AgentSpec } from '../spec/agent-spec.js';
 import type { Exchanges } from './exchange.js';
 
 /** The part of a run that exists before any other part. */
-export interface Ground {
+export interface RunContext {
   readonly spec: AgentSpec;
   readonly session: OpenSession;
   /** The id of the whole tree of agents. `session` is the record of this agent. */
@@ -30,10 +30,10 @@ export interface Ground {
 }
 
 /** A run as seen by the runs that it starts. */
-export type Above = Ground & Exchanges;
+export type Above = RunContext & Exchanges;
 
 /** Returns the session of the whole tree of agents. `session` of a run is that of one agent. */
-export const rootSession = ({ session, parent }: Pick<Ground, 'session' | 'parent'>): OpenSession =>
+export const rootSession = ({ session, parent }: Pick<RunContext, 'session' | 'parent'>): OpenSession =>
   parent === undefined ? session : rootSession(parent);
 
 /** All that a call or a hook needs, as it is when it begins. */

@@ -3,10 +3,10 @@ import { type Block, sendableBlocks, textOf, userMessage } from '@loadout/core/m
 import { clipped, runHooks } from '@loadout/core/run';
 import type { AskingCall } from '@loadout/sessions';
 import { compactNow } from '../compact/compact.js';
+import { modelText, reminder } from '../prompts/model-texts.js';
 import { errors } from '../report/errors.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
 import { lostAgents, withAgents } from '../subagents/left-agent.js';
-import { reminder, told } from '../told/told.js';
 import { news } from '../turn/after-calls.js';
 import type { Ending } from '../turn/ending.js';
 import { resumeCalls } from '../turn/resume-calls.js';
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /** Handles a prompt up to its ending. Throws the error of a model or a hook. */
-export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
+export async function answerPrompt(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
   const { session } = run;
   const { calls, skills, isBroken } = session.takeLeft();
   if (isBroken) for (const text of lostAgents(session, run.calls().pool)) run.inbox.add(text);
@@ -61,7 +61,7 @@ function nothingToSay(run: RunState): Ending | undefined {
   if (waiting.length > 0)
     add(
       run,
-      waiting.map((text) => reminder(told.hookOrWork(text))),
+      waiting.map((text) => reminder(modelText.hookOrWork(text))),
     );
   else if (last.role === 'assistant') return { outcome: 'success', text: textOf(last) };
   return undefined;
@@ -88,7 +88,7 @@ async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Sub
   const skills = run.session.source === 'startup' && run.session.messages.length === 0 ? await beginSkills(run) : [];
   const forked = expands ? await answerOfFork(run, written) : [];
   const said = [expansion, round].flatMap((one) => [...one.contexts, ...one.messages]);
-  const notes = [...[...skills, ...forked, ...contexts, ...said].map(told.hookOrWork), ...news(run)].map(reminder);
+  const notes = [...[...skills, ...forked, ...contexts, ...said].map(modelText.hookOrWork), ...news(run)].map(reminder);
   // Blocks that no skill replaced go out as they came.
   const asked: readonly Block[] = typeof prompt === 'string' || text !== written ? [{ type: 'text', text }] : prompt;
   const files = expands && run.spec.expandsMentions && text.includes('@') ? await mentionedFiles(run, text) : [];
