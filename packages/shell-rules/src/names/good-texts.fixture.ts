@@ -134,4 +134,8 @@ export const GOOD = [
   'printf "%s\\0" "$x" | xargs -0 -I{} cp {} out/',
   'find "$x" -exec cp {} {}.bak ";"',
   'git submodule foreach \'git log "$x"\'',
+  'find . -exec bash -c \'n=0; n=$((n+1)); echo "$1" "$1.$n"\' bash {} \\;; echo "$x"',
+  'n=0; for f in *; do n=$((n+1)); done; echo "x: $n files" "$x"',
+  'if [[ -f "$x" ]]; then echo "no such x"; fi',
+  'RANDOM=1; echo "$RANDOM" "$x"',
 ];

@@ -13,7 +13,17 @@ import { READ_TWICE, readWord } from '../analyse/read-word.js';
 import { isData } from './code-argument.js';
 import { commandProblem } from './command-problem.js';
 import { knownWords, spelled } from './known-words.js';
-import { isIndirect, isTold, mentions, namesOne, spells, variableOf } from './mentions.js';
+import {
+  computesOne,
+  computesWords,
+  isIndirect,
+  isTold,
+  mentions,
+  namesOne,
+  POSITIONAL,
+  spells,
+  variableOf,
+} from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
 import { shellCode, xargsMark } from './shell-code.js';
 
@@ -31,8 +41,8 @@ export class NameWalk {
   private readonly plain: { readonly pos: number; readonly end: number }[] = [];
 
   constructor(
-    private readonly source: string,
-    private readonly names: ReadonlySet<string>,
+    readonly source: string,
+    readonly names: ReadonlySet<string>,
     /** Reads a text that a shell inside gets as code. */
     private readonly readInner: (code: string, names: readonly string[], fed: boolean) => ReadNames,
     private fed = false,
@@ -105,12 +115,11 @@ export class NameWalk {
   }
 
   private computes(word: Word): boolean {
-    return mentions(word, this.names) || namesOne(word.text, this.names);
+    return mentions(word, this.names) || computesOne(word.text, this.names);
   }
 
   private isComputed(key: string): boolean {
-    const read = [...key.matchAll(/\$\{?[#!]?(\w+|[@*])/g)];
-    return namesOne(key, this.names) || read.some(([, name = '']) => isTold(name, this.names));
+    return computesOne(key, this.names);
   }
 
   private blame(node: { readonly pos: number; readonly end: number }, why: string, instead = AS_ARGUMENT): undefined {
@@ -147,7 +156,7 @@ export class NameWalk {
     const isOpen = places.some((at) => words[at] === null);
     if (isOpen && (isTold || this.tells(node) || /\$\{?_/.test(code)))
       this.blame(node, 'which gives a shell code that is not known');
-    if (first !== undefined && (isTold || namesOne(code, this.names))) this.code(node, code, isFed);
+    if (first !== undefined && (isTold || computesWords(code, this) || namesOne(code, this.names))) this.code(node, code, isFed);
     for (const [index, arg] of node.args.entries()) {
       const text = spelled(arg).replace(/^(?:--?[\w-]+=|[\w.]+=)+!?/, '');
       if (!places.includes(index + 1) && spells(text, this.names) && !isData(words, index + 1)) this.code(node, text, false);
@@ -177,7 +186,9 @@ export class NameWalk {
 
   /** Whether what a node gives may hold a value, or a text that reads one where a shell gets it as code. */
   private tells(node: SyntaxNode): boolean {
-    if (mentions(node, this.names) || spells(this.source.slice(node.pos, node.end), this.names)) return true;
+    const text = this.source.slice(node.pos, node.end);
+    if (mentions(node, this.names) || spells(text, this.names) || (POSITIONAL.test(text) && computesWords(text, this)))
+      return true;
     let found = false;
     // The text of a here-document stands behind the command.
     forEachChild(node, (child) => {
@@ -226,7 +237,8 @@ export class NameWalk {
   }
 
   private arithmetic(node: SyntaxNode): undefined {
-    if (mentions(node, this.names)) this.blame(node, 'which computes with a value, and bash may run a value there');
+    if (mentions(node, this.names) || namesOne(this.source.slice(node.pos, node.end), this.names))
+      this.blame(node, 'which computes with a value, and bash may run a value there');
     if (node.type === 'ArithmeticFor') this.visit(node.body);
     this.markAll(node);
   }

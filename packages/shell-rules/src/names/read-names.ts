@@ -52,7 +52,8 @@ function taintedBy(source: string, script: SyntaxNode, names: readonly string[])
 function spread(node: SyntaxNode, place: { readonly source: string; readonly tainted: Set<string> }): void {
   const { source, tainted } = place;
   // A variable with the name of another one gives its value where bash computes.
-  const isName = (one: SyntaxNode) => (COMPUTES.test(source) || /\$\{\w+:/.test(source)) && namesOne(spelled(one), tainted);
+  const isName = (one: SyntaxNode) =>
+    (COMPUTES.test(source) || /\$\{\w+:/.test(source)) && namesOne(source.slice(one.pos, one.end), tainted);
   const holds = (one: SyntaxNode) => mentions(one, tainted) || spells(spelled(one), tainted) || isName(one);
   if (node.type === 'Assignment' && holds(node)) tainted.add(node.name);
   if ((node.type === 'For' || node.type === 'Select') && (node.wordlist?.some(holds) ?? true)) tainted.add(node.name.value);
@@ -62,11 +63,11 @@ function spread(node: SyntaxNode, place: { readonly source: string; readonly tai
   if (node.type === 'ParameterExpansion' && node.operation?.type === 'Default' && mentions(node.operation, tainted)) {
     if (node.operation.operator.includes('=')) tainted.add(node.parameter);
   }
-  if (node.type === 'Command') for (const name of readInto(node, tainted)) tainted.add(name);
+  if (node.type === 'Command') for (const name of readInto(node, tainted, holds)) tainted.add(name);
   forEachChild(node, (child) => spread(child, place));
 }
 
-function readInto(node: Command, tainted: ReadonlySet<string>): readonly string[] {
+function readInto(node: Command, tainted: ReadonlySet<string>, holds: (node: SyntaxNode) => boolean): readonly string[] {
   const args = node.args.filter((arg): arg is Word => arg.type === 'Word');
   const words = args.map(({ value }) => value);
   const program = node.name?.value ?? '';
@@ -78,8 +79,8 @@ function readInto(node: Command, tainted: ReadonlySet<string>): readonly string[
   const name = at === -1 ? undefined : words[at + 1];
   // Programs such as env and docker give a variable to others.
   const given = args
-    .filter((arg) => mentions(arg, tainted))
+    .filter(holds)
     .map(({ text }) => /^["']?([A-Za-z_]\w*)=/.exec(text)?.[1])
     .filter((one) => one !== undefined && !isObeyedName(one));
-  return [...given, mentions(node, tainted) ? name : undefined].filter((one) => one !== undefined);
+  return [...given, holds(node) ? name : undefined].filter((one) => one !== undefined);
 }
