@@ -30,22 +30,33 @@ export async function gate({ stored, ran, rows, run, rowsHere }) {
     const worse = judged.filter(isWorse);
     const unmeasured = worse.filter(({ id }) => here[id] === undefined);
     if (unmeasured.length === 0)
-      return { judged, problems: [...worse.map(worseLine), ...goneLines(stored, { ran, rows: rows() })] };
+      return {
+        judged,
+        problems: [
+          ...worse.map(worseLine),
+          ...judged.filter(isUnsure).map(unsureLine),
+          ...goneLines(stored, { ran, rows: rows() }),
+        ],
+      };
     const measured = rowsHere(benchesOf(unmeasured));
     for (const { id, entry } of unmeasured) here[id] = measured[id] ?? entry;
   }
 }
 
+/** A bench that fails when it is repeated leaves its rows unsure. */
 async function judgeSurely(stored, { rows, run }) {
+  let runsBefore = {};
   for (;;) {
     const judged = judge(stored, rows());
-    const unsure = judged.filter((row) => row.verdict === 'unsure');
+    const unsure = judged.filter(({ id, verdict, ratios }) => verdict === 'unsure' && ratios.length > (runsBefore[id] ?? 0));
     if (unsure.length === 0) return judged;
+    runsBefore = Object.fromEntries(judged.map(({ id, ratios }) => [id, ratios.length]));
     await run(benchesOf(unsure));
   }
 }
 
 const isWorse = (row) => row.verdict === 'worse';
+const isUnsure = (row) => row.verdict === 'unsure';
 
 const benchesOf = (judged) => [...new Set(judged.map(({ bench }) => bench))];
 
@@ -58,6 +69,9 @@ const judge = (stored, rows) =>
 const worseLine = ({ id, bench, name, ratio, ratios, entry }) =>
   `${name} (${id}) costs ${ratio.toFixed(2)} times its floor, the median of ${ratios.length} runs; the code that stored it costs ${entry.ratio.toFixed(2)} here, with ${percent(entry.noise)} of noise. ` +
   `Find the cause with --only ${bench}, or store the new ratio with --only ${bench} --store.`;
+
+const unsureLine = ({ id, bench, name, ratio, entry }) =>
+  `${name} (${id}) costs ${ratio.toFixed(2)} times its floor, above its stored ${entry.ratio.toFixed(2)}, and the bench ${bench} did not run again to make sure.`;
 
 const goneLines = (stored, { ran, rows }) =>
   Object.entries(stored)

@@ -64,6 +64,12 @@ it('the gate repeats a bench until it is sure, and names the row that got worse'
   expect(unlucky.runs()).toBe(2);
 });
 
+it('a bench that does not run again leaves its row unsure, which is a problem', async () => {
+  const broken = { ...benchOf([2]), run: async () => {} };
+  const { problems } = await gate({ stored: { 'grep.lines': ENTRY }, ran: ['grep'], ...broken });
+  expect(problems).toEqual([expect.stringContaining('the bench grep did not run again to make sure')]);
+});
+
 it('a row that is worse than stored holds if the code that stored it costs as much on this machine', async () => {
   const slowMachine = await gate({ stored: { 'grep.lines': ENTRY }, ran: ['grep'], ...benchOf([2, 2, 2], 1.9) });
   expect(slowMachine.problems).toEqual([]);
