@@ -291,4 +291,12 @@ export const BAD: readonly (readonly [string, string])[] = [
   ['shopt -s "$x"', 'shopt'],
   ['echo "$x', 'not valid'],
   ['if "$x"; then', 'not valid'],
+  ['exec <<< "$x"; bash', 'feeds the commands'],
+  ['exec \\-u a <<< "$x"; bash', 'feeds the commands'],
+  ['exec "-c" <<< "$x"; bash', 'feeds the commands'],
+  ['exec $p <<< "$x"; bash', 'feeds the commands'],
+  ['command -p exec <<< "$x"; bash', 'feeds the commands'],
+  ['e=exec; $e <<< "$x"; bash', 'program that is not known'],
+  ['e=bash; "$e" <<< "$x"', 'program that is not known'],
+  ['coproc echo "$x"; bash <&"${COPROC[0]}"', 'feeds a value to bash'],
 ];

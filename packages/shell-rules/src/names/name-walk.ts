@@ -25,6 +25,7 @@ import {
   variableOf,
 } from './mentions.js';
 import { type NameProblem, type ReadNames, shownPart } from './name-problem.js';
+import type { Words } from './program-place.js';
 import { shellCode, xargsMark } from './shell-code.js';
 
 /** How the shell reads a place: `split` at blanks and as file patterns, `pattern`, or `whole` as it is. */
@@ -131,8 +132,9 @@ export class NameWalk {
       this.fed ||
       node.redirects.some((one) => this.feedsValue(one)) ||
       node.args.some((arg) => arg.text.includes('<(') && this.tells(arg));
-    if (isFed && node.name?.value === 'exec' && !/^[^-]/.test(node.args[0]?.text ?? ''))
-      this.blame(node, 'which feeds the commands behind it');
+    if (isFed && feedsLater(knownWords(node))) this.blame(node, 'which feeds the commands behind it');
+    if (isFed && node.name !== undefined && /^\0+$/.test(spelled(node.name, '\0')))
+      this.blame(node, 'which feeds a value to a program that is not known');
     const found = commandProblem(node, { names: this.names, isFed });
     if (found !== undefined) this.blame(found.at, found.why, found.instead);
     this.inner(node, isFed);
@@ -310,6 +312,12 @@ export class NameWalk {
     this.used.add(variableOf(node) ?? '');
     forEachChild(node, (child) => this.markAll(child));
   }
+}
+
+/** Whether these words may be an `exec` without a program, whose input the script keeps. */
+function feedsLater(words: Words): boolean {
+  const at = words.findIndex((word) => !/^(?:command|builtin|-p|--)$/.test(word ?? ''));
+  return words[at] === 'exec' && !/^[^-]/.test(words[at + 1] ?? '');
 }
 
 /** The reason for which bash may read a word differently than this parser. */

@@ -59,6 +59,7 @@ function spread(node: SyntaxNode, place: { readonly source: string; readonly tai
   if ((node.type === 'For' || node.type === 'Select') && (node.wordlist?.some(holds) ?? true)) tainted.add(node.name.value);
   // A call of the function prints what its text reads.
   if (node.type === 'Function' && spells(source.slice(node.pos, node.end), tainted)) tainted.add(`${node.name.value}()`);
+  if (node.type === 'Coproc') tainted.add(node.name?.value ?? 'COPROC');
   if (node.type === 'Select') tainted.add('REPLY');
   if (node.type === 'ParameterExpansion' && node.operation?.type === 'Default' && mentions(node.operation, tainted)) {
     if (node.operation.operator.includes('=')) tainted.add(node.parameter);
