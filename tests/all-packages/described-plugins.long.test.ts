@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callTool, describePlugin, type TestContext } from '@loadout/testing';
+import { callTool, describePlugin, mountPlugin, type TestContext } from '@loadout/testing';
 import fs from '@loadout/tool-fs';
 import git from '@loadout/tool-git';
 import schedule from '@loadout/tool-schedule';
@@ -28,12 +28,7 @@ const notebook = put({
 /** Edit takes a file only after Read, in the same session. */
 const read = (name: string, setup: (context: TestContext) => void) => async (context: TestContext) => {
   setup(context);
-  const parts = await fs.setup({
-    options: {} as never,
-    mount: 'fs',
-    configDir: context.dir,
-    stateDir: join(context.dir, '..', 'state'),
-  });
+  const parts = await mountPlugin(fs, { configDir: context.dir, stateDir: join(context.dir, '..', 'state') });
   const tool = parts.tools?.find((one) => one.name === 'Read');
   if (tool !== undefined) await callTool(tool, { file_path: name }, context);
 };

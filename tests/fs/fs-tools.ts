@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceOffer, ToolContext } from '@loadout/core';
-import { callTool, testContext } from '@loadout/testing';
+import { callTool, mountPlugin, testContext } from '@loadout/testing';
 import plugin from '@loadout/tool-fs';
 
 /** The file tools of one session in a temporary folder, and one file in it. */
 export async function fsTools(options: Record<string, unknown> = {}) {
   const bare = testContext();
   const stateDir = join(bare.artifactDir, 'state');
-  const parts = await plugin.setup({ options: options as never, mount: 'fs', configDir: bare.dir, stateDir });
+  const parts = await mountPlugin(plugin, { options, configDir: bare.dir, stateDir });
   const context = withServices(bare, parts.services ?? []);
   const path = join(bare.dir, 'a.txt');
   return {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { type Access, isLoadoutError, type Tool } from '@loadout/core';
-import { testContext } from '@loadout/testing';
+import { mountPlugin, testContext } from '@loadout/testing';
 import plugin from '@loadout/tool-fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -61,9 +61,8 @@ describe('links that are swapped during a call', () => {
 
   it(`show no file of the outside and write none there, in ${CALLS} calls of Read, Write and Edit`, async () => {
     const inside = join(base, 'inside');
-    const parts = await plugin.setup({
-      options: { readBeforeWrite: 'off' } as never,
-      mount: 'fs',
+    const parts = await mountPlugin(plugin, {
+      options: { readBeforeWrite: 'off' },
       configDir: base,
       stateDir: join(base, 'state'),
     });

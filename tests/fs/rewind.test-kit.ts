@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as checkpoints from '@loadout/checkpoints';
 import { FileCheckpoints, type ToolContext } from '@loadout/core';
-import { callTool, type TestContext, testContext } from '@loadout/testing';
+import { callTool, mountPlugin, type TestContext, testContext } from '@loadout/testing';
 import fs from '@loadout/tool-fs';
 import { SessionServices } from '../../packages/runner/src/plugins/services.js';
 import { beginCheckpoint, checkpointsOffer, rewindFiles, type Worked } from '../../packages/runner/src/run/checkpoints.js';
@@ -9,8 +9,7 @@ import { RunControls } from '../../packages/runner/src/run/run-controls.js';
 
 /** The file tools and the checkpoints of one session, as a run combines them, on a folder that other sessions may use too. */
 export async function fileSession(bare: TestContext = testContext(), { id = 's' } = {}) {
-  const setup = { options: {} as never, mount: 'fs', configDir: bare.dir, stateDir: join(bare.artifactDir, 'state') };
-  const parts = await fs.setup(setup);
+  const parts = await mountPlugin(fs, { configDir: bare.dir, stateDir: join(bare.artifactDir, 'state') });
   let promptId: string | undefined;
   const header = { id, artifactDir: bare.artifactDir, startedAt: new Date().toISOString() } as Worked['session']['header'];
   const session = {

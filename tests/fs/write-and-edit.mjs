@@ -1,10 +1,11 @@
 // A process to be killed: writes and edits files of 1 KB to 4 MB without end. Arguments: folder, state folder, seed.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { mountPlugin } from '../../packages/testing/dist/index.js';
 import plugin from '../../packages/tool-fs/dist/index.js';
 
 const [folder, stateDir, seed] = process.argv.slice(2);
-const parts = await plugin.setup({ options: {}, mount: 'fs', configDir: folder, stateDir });
+const parts = await mountPlugin(plugin, { configDir: folder, stateDir });
 // Each process is a session of its own: none knows what another one read.
 const session = { sessionId: 's', cwd: folder, roots: [folder], artifactDir: join(stateDir, `session-${process.pid}`) };
 const services = new Map(parts.services.map(({ service, create }) => [service.key, create(session)]));

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callTool, testContext } from '@loadout/testing';
+import { callTool, mountPlugin, testContext } from '@loadout/testing';
 import search from '@loadout/tool-search';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../lib/loadout.js';
@@ -21,7 +21,7 @@ it('of 30 questions about this documentation, at least 26 find an answering page
     await context.dispose();
   });
   const options = { sources: [{ name: 'docs', paths: PATHS }] };
-  const { tools = [] } = await search.setup({ options: options as never, mount: 'search', configDir: root, stateDir });
+  const { tools = [] } = await mountPlugin(search, { options, configDir: root, stateDir });
   const [tool] = tools;
   if (tool === undefined) throw new Error('the plugin has no tool');
   const missed: string[] = [];

@@ -29,6 +29,11 @@ export const table = {
     message: (p: { dir: string }) => `There is no package.json in ${p.dir}.`,
     fix: () => 'Name the folder of the plugin package: loadout plugin doctor DIR.',
   },
+  OPTIONS_REFUSED: {
+    message: (p: { name: string; details: string }) =>
+      `The plugin ${p.name} does not take the options of this test: ${p.details}.`,
+    fix: () => 'Give mountPlugin options as a configuration has them. The schema of the plugin says which.',
+  },
   OPTIONS_UNGUESSED: {
     message: (p: { path: string }) => `No value could be guessed for ${p.path}, and setup needs one.`,
     fix: () => 'Add a fitting value to the schema: examples: [value].',

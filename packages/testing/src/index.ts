@@ -12,6 +12,7 @@ export type { EngineEnd, EngineUnderTest, EngineWorker, RunEngineCases, WorkerWi
 export { errors, table as errorTable } from './errors.js';
 export { exampleOptions } from './example-options.js';
 export { type MockApi, type MockApiOptions, startMockApi } from './mock-api/start-mock-api.js';
+export { mountPlugin, type PluginMount } from './mount/mount-plugin.js';
 export { type OtlpSink, type ReceivedLog, type ReceivedPoint, type ReceivedSpan, startOtlpSink } from './otlp/start-otlp-sink.js';
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';

@@ -6,7 +6,7 @@ import { createTemporaries } from './files/temporaries.js';
 import { globTool } from './glob/glob-tool.js';
 import { grepTool } from './grep/grep-tool.js';
 import { notebookEditTool } from './notebook-edit/notebook-edit-tool.js';
-import { completeOptions, optionsSchema } from './options.js';
+import { optionsSchema } from './options.js';
 import { readTool } from './read/read-tool.js';
 import { seenServices } from './seen-files.js';
 import { writeTool } from './write/write-tool.js';
@@ -18,8 +18,7 @@ export { ReadState } from './read-state.js';
 export default ownPlugin({
   name: 'fs',
   options: optionsSchema,
-  setup({ options: given, stateDir }) {
-    const options = completeOptions(given);
+  setup({ options, stateDir }) {
     const records = join(stateDir, 'temporaries');
     const writing = { ...options, temporaries: createTemporaries(records) };
     const cleared = clearTemporaries(records);

@@ -21,18 +21,4 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-type Given = Infer<typeof optionsSchema>;
-
-export type FsOptions = { readonly [K in keyof Given]-?: NonNullable<Given[K]> };
-
-export function completeOptions(given: Given): FsOptions {
-  return {
-    requireAbsolute: given.requireAbsolute ?? false,
-    readBeforeWrite: given.readBeforeWrite ?? 'strict',
-    createParents: given.createParents ?? true,
-    globLimit: given.globLimit ?? 100,
-    dotfiles: given.dotfiles ?? true,
-    respectGitignore: given.respectGitignore ?? false,
-    grepTimeout: given.grepTimeout ?? 30,
-  };
-}
+export type FsOptions = Infer<typeof optionsSchema>;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { callTool, testContext } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { exitWorktreeTool } from './exit-worktree-tool.js';
-import { completeOptions } from './options.js';
-import { type Bench, branches, commitAll, git, inRepository, put, treeOf } from './repository.test-kit.js';
+import { type Bench, branches, commitAll, DEFAULTS, git, inRepository, put, treeOf } from './repository.test-kit.js';
 import { WorktreeSession } from './worktree/worktree-session.js';
 
 async function entered(prepare: (path: string, bench: Bench) => void = () => {}): Promise<Bench & { readonly path: string }> {
@@ -196,7 +195,7 @@ describe('ExitWorktree', () => {
       roots: [bench.dir],
       services: [[WorktreeSession, { current: undefined }]],
     });
-    const result = await callTool(exitWorktreeTool(completeOptions({})), { action: 'remove' }, context);
+    const result = await callTool(exitWorktreeTool(DEFAULTS), { action: 'remove' }, context);
     expect(result.isError, result.content).toBe(false);
     expect([context.cwd, existsSync(bench.path)]).toEqual([bench.dir, false]);
     await context.dispose();
@@ -204,7 +203,7 @@ describe('ExitWorktree', () => {
 
   it('tells the permission rules that it writes below the working tree, and nothing for keep', async () => {
     const bench = await entered();
-    const tool = exitWorktreeTool(completeOptions({}));
+    const tool = exitWorktreeTool(DEFAULTS);
     expect(await tool.access?.({ action: 'remove', discard_changes: false }, bench.context)).toEqual([
       { kind: 'write', path: bench.path, below: true },
     ]);

@@ -4,8 +4,7 @@ import { Worktrees } from '@loadout/core';
 import { describePlugin } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import plugin from './index.js';
-import { completeOptions } from './options.js';
-import { branches, commitAll, inRepository, put } from './repository.test-kit.js';
+import { branches, commitAll, DEFAULTS, inRepository, put } from './repository.test-kit.js';
 import { createWorktrees, worktreesOffer } from './worktrees-offer.js';
 
 describePlugin(plugin, {
@@ -20,13 +19,13 @@ describePlugin(plugin, {
 
 describe('Worktrees, for agents that work apart', () => {
   it('is what the plugin offers under the name of the service', () => {
-    expect(worktreesOffer(completeOptions({})).service).toEqual(Worktrees);
+    expect(worktreesOffer(DEFAULTS).service).toEqual(Worktrees);
   });
 
   it('makes one, removes it when nothing would be lost, and leaves and reports it when something would (AGENT-11)', async () => {
     const { context, dir } = inRepository();
     const { sessionId, cwd, roots, artifactDir, env } = context;
-    const worktrees = createWorktrees({ sessionId, cwd, roots, artifactDir, env }, completeOptions({}));
+    const worktrees = createWorktrees({ sessionId, cwd, roots, artifactDir, env }, DEFAULTS);
     const signal = new AbortController().signal;
     const clean = await worktrees.create({ name: 'agent-1', cwd: dir, signal });
     const dirty = await worktrees.create({ name: 'agent-2', cwd: dir, signal });

@@ -1,7 +1,7 @@
 import { ownPlugin } from '@loadout/core';
 import { enterWorktreeTool } from './enter-worktree-tool.js';
 import { exitWorktreeTool } from './exit-worktree-tool.js';
-import { completeOptions, optionsSchema } from './options.js';
+import { optionsSchema } from './options.js';
 import { worktreeSessionOffer } from './worktree/worktree-session.js';
 import { worktreesOffer } from './worktrees-offer.js';
 
@@ -12,11 +12,8 @@ export { WorktreeSession } from './worktree/worktree-session.js';
 export default ownPlugin({
   name: 'git',
   options: optionsSchema,
-  setup({ options: given }) {
-    const options = completeOptions(given);
-    return {
-      tools: [enterWorktreeTool(options), exitWorktreeTool(options)],
-      services: [worktreeSessionOffer, worktreesOffer(options)],
-    };
-  },
+  setup: ({ options }) => ({
+    tools: [enterWorktreeTool(options), exitWorktreeTool(options)],
+    services: [worktreeSessionOffer, worktreesOffer(options)],
+  }),
 });

@@ -17,8 +17,3 @@ export const optionsSchema = {
 } as const;
 
 export type GitOptions = Infer<typeof optionsSchema>;
-
-export const completeOptions = (given: Partial<GitOptions>): GitOptions => ({
-  dir: given.dir ?? '.claude/worktrees',
-  timeoutSeconds: given.timeoutSeconds ?? 120,
-});

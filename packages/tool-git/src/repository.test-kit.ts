@@ -1,13 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type HookInputs, type HookRound, SessionHooks, type ToolEvent } from '@loadout/core';
+import { compileSchema, type HookInputs, type HookRound, SessionHooks, type ToolEvent } from '@loadout/core';
 import { callTool, type TestContext, testContext } from '@loadout/testing';
 import { onTestFinished } from 'vitest';
 import { enterWorktreeTool } from './enter-worktree-tool.js';
 import { exitWorktreeTool } from './exit-worktree-tool.js';
-import { completeOptions } from './options.js';
+import { type GitOptions, optionsSchema } from './options.js';
 import { WorktreeSession } from './worktree/worktree-session.js';
+
+const parsed = await compileSchema(optionsSchema, 'the options of git').parse({});
+
+/** The options of a mount that names none. */
+export const DEFAULTS = (parsed.ok ? parsed.value : parsed.issues) as GitOptions;
 
 const IDENTITY = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', '-c', 'init.defaultBranch=main'];
 
@@ -61,7 +66,7 @@ export function makeBench({ dir, answers = {}, env }: BenchOptions = {}): Bench 
     ...(env === undefined ? {} : { env }),
   });
   onTestFinished(() => context.dispose());
-  const options = completeOptions(dir === undefined ? {} : { dir });
+  const options = dir === undefined ? DEFAULTS : { ...DEFAULTS, dir };
   const [enter, exit] = [enterWorktreeTool(options), exitWorktreeTool(options)];
   return {
     context,

@@ -17,6 +17,7 @@ export const optionsSchema = {
         },
         additionalProperties: false,
       },
+      default: {},
       description: 'The agents by name, each with a2a or openai.',
     },
     timeoutSeconds: {
@@ -37,24 +38,6 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-type Given = Infer<typeof optionsSchema>;
+export type RemoteOptions = Infer<typeof optionsSchema>;
 
-export interface RemoteOptions {
-  readonly agents: Readonly<Record<string, RemoteAgentOptions>>;
-  readonly timeoutSeconds: number;
-  readonly maxChars: number;
-}
-
-export interface RemoteAgentOptions {
-  readonly a2a?: string | undefined;
-  readonly openai?: string | undefined;
-  readonly model?: string | undefined;
-  readonly key?: string | undefined;
-  readonly description?: string | undefined;
-}
-
-export const completeOptions = ({ agents = {}, timeoutSeconds = 300, maxChars = 200_000 }: Given): RemoteOptions => ({
-  agents: agents as RemoteOptions['agents'],
-  timeoutSeconds,
-  maxChars,
-});
+export type RemoteAgentOptions = RemoteOptions['agents'][string];

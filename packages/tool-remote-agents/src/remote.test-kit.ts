@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import type { Access, AnyTool, ToolResult } from '@loadout/core';
-import { callTool, testContext } from '@loadout/testing';
+import { callTool, mountPlugin, testContext } from '@loadout/testing';
 import { onTestFinished } from 'vitest';
 import plugin from './index.js';
 
 /** The plugin's tool with these options. */
 export async function setUp(options: Record<string, unknown>) {
-  const parts = await plugin.setup({ options: options as never, mount: 'remote', configDir: tmpdir(), stateDir: tmpdir() });
+  const parts = await mountPlugin(plugin, { options, mount: 'remote' });
   const [tool] = parts.tools ?? [];
   if (tool === undefined) throw new Error('no tool');
   const ask = async (input: object, signal?: AbortSignal): Promise<ToolResult> => {

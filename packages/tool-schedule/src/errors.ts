@@ -18,6 +18,10 @@ export const table = {
     message: (p: { most: number }) => `There are ${p.most} scheduled jobs, which is the most that are kept.`,
     fix: () => 'Delete one with CronDelete first.',
   },
+  CRON_OPTIONS: {
+    message: (p: { details: string }) => `The options of @loadout/tool-schedule cannot be used: ${p.details}.`,
+    fix: () => 'Correct them under plugins in the configuration.',
+  },
   CRON_UNKNOWN: {
     message: (p: { id: string; known: readonly string[] }) =>
       `There is no scheduled job ${JSON.stringify(p.id)}. There ${p.known.length === 0 ? 'is none' : `are: ${p.known.join(', ')}`}.`,

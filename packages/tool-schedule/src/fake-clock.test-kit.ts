@@ -7,10 +7,12 @@ import { onTestFinished } from 'vitest';
 import { cronCreateTool } from './cron-create-tool.js';
 import { cronDeleteTool } from './cron-delete-tool.js';
 import { cronListTool } from './cron-list-tool.js';
-import { completeOptions, type ScheduleOptions } from './options.js';
+import { readOptions, type ScheduleOptions } from './options.js';
 import { Schedule, SessionSchedule } from './session/session-schedule.js';
 import { JobStore } from './store/job-store.js';
 import type { WallClock } from './wall-clock.js';
+
+const DEFAULTS = await readOptions({});
 
 /** 2026-01-01, a Thursday. */
 export const START = Date.parse('2026-01-01T00:00:00Z');
@@ -73,7 +75,7 @@ export function makeBench({ dir = temporaryFolder(), clock = new FakeClock(), se
   const held: Promise<unknown>[] = [];
   const inbox: Inbox = { add: (text) => void read.push(text), hold: (work) => void held.push(work) };
   const store = new JobStore(dir);
-  const whole = { ...completeOptions({}), jitter: false, ...options };
+  const whole = { ...DEFAULTS, jitter: false, ...options };
   const schedule = new SessionSchedule({ sessionId, store, clock, options: whole });
   const context = testContext({
     sessionId,

@@ -96,7 +96,7 @@ describe('RemoteTrigger', () => {
   });
 
   it('nobody there is an error that says so', async () => {
-    const tool = remoteTriggerTool({ url: 'http://127.0.0.1:1/triggers' });
+    const tool = remoteTriggerTool({ url: 'http://127.0.0.1:1/triggers', timeoutSeconds: 20 });
     expect(await callTool(tool, { action: 'list' })).toMatchObject({
       isError: true,
       content: expect.stringContaining('could not be asked'),

@@ -2,7 +2,7 @@ import { ownPlugin } from '@loadout/core';
 import { cronCreateTool } from './cron-create-tool.js';
 import { cronDeleteTool } from './cron-delete-tool.js';
 import { cronListTool } from './cron-list-tool.js';
-import { completeOptions, optionsSchema } from './options.js';
+import { optionsSchema } from './options.js';
 import { checkRemote, remoteTriggerTool } from './remote/remote-trigger-tool.js';
 import { openSchedules } from './session/open-schedules.js';
 
@@ -19,8 +19,7 @@ export { JobStore, scheduleFolder } from './store/job-store.js';
 export default ownPlugin({
   name: 'schedule',
   options: optionsSchema,
-  setup({ options: given, stateDir }) {
-    const options = completeOptions(given);
+  setup({ options, stateDir }) {
     checkRemote(options.remote);
     const { service, source, hooks } = openSchedules({ stateDir, options });
     return {

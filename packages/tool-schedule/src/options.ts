@@ -1,4 +1,5 @@
-import type { Infer } from '@loadout/core';
+import { compileSchema, type Infer } from '@loadout/core';
+import { errors } from './errors.js';
 
 /** Options of the plugin in the configuration. */
 export const optionsSchema = {
@@ -36,23 +37,13 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-type Given = Infer<typeof optionsSchema>;
+export type ScheduleOptions = Infer<typeof optionsSchema>;
 
-type Remote = NonNullable<Given['remote']>;
+export type RemoteOptions = NonNullable<ScheduleOptions['remote']>;
 
-/** Also as a test or a program writes it: without the time. */
-export type RemoteOptions = Omit<Remote, 'timeoutSeconds'> & Partial<Pick<Remote, 'timeoutSeconds'>>;
-
-export interface ScheduleOptions {
-  readonly expireDays: number;
-  readonly jitter: boolean;
-  readonly keepAlive: boolean;
-  readonly remote: RemoteOptions | undefined;
+/** Parses the options of a mount for a caller that does not set the plugin up. Throws CRON_OPTIONS. */
+export async function readOptions(given: unknown): Promise<ScheduleOptions> {
+  const parsed = await compileSchema(optionsSchema, 'the options of schedule').parse(given);
+  if (parsed.ok) return parsed.value as ScheduleOptions;
+  throw errors.CRON_OPTIONS({ details: parsed.issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ') });
 }
-
-export const completeOptions = (given: Partial<Given>): ScheduleOptions => ({
-  expireDays: given.expireDays ?? 7,
-  jitter: given.jitter ?? true,
-  keepAlive: given.keepAlive ?? false,
-  remote: given.remote,
-});

@@ -2,7 +2,7 @@ import { readCron } from './cron/cron-expression.js';
 import { errors } from './errors.js';
 import { dueNow, type Job, nextFire, promptFor } from './job.js';
 import { MOST_JOBS, type NewJob, newJob } from './new-job.js';
-import { completeOptions } from './options.js';
+import { readOptions } from './options.js';
 
 /** The rules of schedules, for a host that stores the jobs and keeps the time itself. */
 export interface ScheduleRules {
@@ -24,9 +24,9 @@ export interface ScheduleRules {
   tooMany(): Error;
 }
 
-/** Returns the rules of a mount with these options. */
-export function scheduleRules(given: Parameters<typeof completeOptions>[0]): ScheduleRules {
-  const options = completeOptions(given);
+/** Returns the rules of a mount, with the options as its configuration has them. Throws CRON_OPTIONS. */
+export async function scheduleRules(given: object = {}): Promise<ScheduleRules> {
+  const options = await readOptions(given);
   const expressionOf = (job: Job) => readCron({ ...job, seconds: true });
   return {
     make: async (wanted, { sessionId, now, count }) => {

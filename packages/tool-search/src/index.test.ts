@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describePlugin, type TestContext } from '@loadout/testing';
+import { describePlugin, mountPlugin, type TestContext } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import plugin from './index.js';
 
@@ -40,7 +40,6 @@ it('two sources of one name are refused when the plugin is set up', async () => 
     { name: 'docs', paths: ['a'] },
     { name: 'docs', paths: ['b'] },
   ];
-  const setUp = async () =>
-    plugin.setup({ options: { sources } as never, mount: 'search', configDir: '/repo', stateDir: '/repo/state' });
+  const setUp = async () => mountPlugin(plugin, { options: { sources } });
   await expect(setUp()).rejects.toMatchObject({ code: 'SEARCH_SOURCE_TWICE' });
 });

@@ -1,6 +1,6 @@
 import { ownPlugin } from '@loadout/core';
 import { errors } from './errors.js';
-import { completeOptions, optionsSchema } from './options.js';
+import { optionsSchema } from './options.js';
 import { searchTool } from './search-tool.js';
 
 export { errors, table as errorTable } from './errors.js';
@@ -8,8 +8,7 @@ export { errors, table as errorTable } from './errors.js';
 export default ownPlugin({
   name: 'search',
   options: optionsSchema,
-  setup({ options: given, stateDir }) {
-    const options = completeOptions(given);
+  setup({ options, stateDir }) {
     const names = options.sources.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw errors.SEARCH_SOURCE_TWICE({ name: twice });

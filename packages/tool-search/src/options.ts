@@ -36,22 +36,6 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-type Given = Infer<typeof optionsSchema>;
+export type SearchOptions = Infer<typeof optionsSchema>;
 
-export interface SourceOptions {
-  readonly name: string;
-  readonly paths: readonly string[];
-  readonly description?: string | undefined;
-}
-
-export interface SearchOptions {
-  readonly sources: readonly SourceOptions[];
-  readonly refreshSeconds: number;
-  readonly maxFiles: number;
-}
-
-export const completeOptions = (given: Partial<Given>): SearchOptions => ({
-  sources: given.sources ?? [],
-  refreshSeconds: given.refreshSeconds ?? 30,
-  maxFiles: given.maxFiles ?? 20_000,
-});
+export type SourceOptions = SearchOptions['sources'][number];

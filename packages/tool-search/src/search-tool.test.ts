@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Access, Tool } from '@loadout/core';
-import { callTool, type TestContextOptions, testContext } from '@loadout/testing';
+import { callTool, mountPlugin, type TestContextOptions, testContext } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import plugin from './index.js';
 import type { SourceOptions } from './options.js';
@@ -41,7 +41,7 @@ function folder(files: Readonly<Record<string, string>>, { sources = [DOCS], ref
   for (const [name, text] of Object.entries(files)) write(name, text);
   const options = { sources, refreshSeconds, maxFiles };
   const run = async (given: TestContextOptions = {}) => {
-    const { tools = [] } = await plugin.setup({ options: options as never, mount: 'search', configDir: work, stateDir });
+    const { tools = [] } = await mountPlugin(plugin, { options, configDir: work, stateDir });
     const context = testContext({ cwd: work, roots: [work], ...given });
     onTestFinished(() => context.dispose());
     return async (query: string, more: object = {}, decided?: readonly Access[]) => {

@@ -46,14 +46,14 @@ export function changedLines(
   const width = `${Math.max(0, ...all.map(({ number }) => number))}`.length;
   const rows = hunks.flatMap((hunk, at) => [...(at === 0 ? [] : [gapRow(width)]), ...hunkRows(hunk, width)]);
   const left = rows.length - folded;
-  const beside: readonly Line[] = [
+  const remarks: readonly Line[] = [
     ...(rows.length === 0 ? [[{ text: '(nothing would be different)' }]] : []),
     ...(left > 0 ? [[{ text: `… ${plural(left, 'more line')}`, styles: ['dim'] as const }]] : []),
     ...notesOf(all).map((note) => [{ text: `Careful: ${note}.`, styles: ['yellow'] as const }]),
   ];
   const block: Block = (columns) => [
     ...rows.slice(0, folded).flatMap((row) => laidOut(row, columns)),
-    ...beside.flatMap((line) => wrap(line, columns)),
+    ...remarks.flatMap((line) => wrap(line, columns)),
   ];
   return { extent: `+${count('new')} -${count('gone')}`, block };
 }

@@ -81,7 +81,7 @@ function blockOf(token: MarkedToken): Block {
     case 'list':
       return stacked(...token.items.map((item, at) => itemBlock(item, at, token)));
     case 'blockquote':
-      return beside([{ text: '│ ', styles: ['dim'] }], [{ text: '│ ', styles: ['dim'] }], inner(token.tokens));
+      return withPrefix([{ text: '│ ', styles: ['dim'] }], [{ text: '│ ', styles: ['dim'] }], inner(token.tokens));
     case 'table':
       return tableBlock(token);
     case 'hr':
@@ -101,7 +101,7 @@ function textBlock(tokens: readonly Token[], styles: readonly Style[] = []): Blo
 function itemBlock({ raw, tokens }: Tokens.ListItem, at: number, { ordered, start }: Tokens.List): Block {
   const number = /^\s*(\d+)/.exec(raw)?.[1] ?? Number(start) + at;
   const marker = ordered ? `${number}. ` : '• ';
-  return beside([{ text: marker }], [{ text: ' '.repeat(marker.length) }], inner(tokens));
+  return withPrefix([{ text: marker }], [{ text: ' '.repeat(marker.length) }], inner(tokens));
 }
 
 /** The blocks inside a block. A check box belongs to the text behind it. */
@@ -114,7 +114,7 @@ function inner(tokens: readonly Token[]): Block {
 }
 
 /** A block with something at its left: before the first line, and before the others. */
-const beside =
+const withPrefix =
   (first: Line, others: Line, block: Block): Block =>
   (columns) => {
     const room = columns - lineWidth(first);

@@ -60,7 +60,7 @@ async function openEngine({ answer = () => 200, date, patienceMs = 300 }: Engine
 describe('the budgets of a worker', () => {
   it.each(['2020-02-01', '2040-02-01'])('are those of the day that the engine has, also on %s', async (day) => {
     const { budgets, stateOf } = await openEngine({ date: new Date(day) });
-    await budgets.reach();
+    await budgets.checkConnection();
     await budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
     expect(stateOf('team').day).toBe(day);
     await budgets.close();

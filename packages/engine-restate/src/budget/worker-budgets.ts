@@ -44,7 +44,7 @@ export class WorkerBudgets {
   }
 
   /** Finds out whether the engine can be asked, and what time it has. Throws ENGINE_UNREACHABLE, ENGINE_ANSWER. */
-  async reach(): Promise<void> {
+  async checkConnection(): Promise<void> {
     const path = '/restate/health';
     const { status, text } = await ask(this.#ingress, path);
     if (status >= 300) throw errors.ENGINE_ANSWER({ url: this.#ingress.url + path, status, text });

@@ -101,7 +101,7 @@ async function rulesOfSchedule({ plugins, configDir }: Plan): Promise<ScheduleRu
   if (mounted === undefined) return undefined;
   const url = resolvePlugin(SCHEDULE, configDir);
   const { scheduleRules } = (url === undefined ? {} : await import(url)) as {
-    readonly scheduleRules?: (options: unknown) => ScheduleRules;
+    readonly scheduleRules?: (options: unknown) => Promise<ScheduleRules>;
   };
   if (scheduleRules === undefined) throw errors.ENGINE_SCHEDULE_PACKAGE({ use: SCHEDULE });
   return scheduleRules(mounted.options);

@@ -51,7 +51,7 @@ export interface KeptJob {
   /** True from the time of a fire to the end of its run. */
   readonly isUnderWay?: true | undefined;
   /** The finding of the worker about the fire that is under way. */
-  readonly looked?: DueCheck | undefined;
+  readonly checked?: DueCheck | undefined;
 }
 
 /** The finding of a worker that looks whether a job is due. */

@@ -12,7 +12,7 @@ import type { DueCheck, Job, KeptJob, Target } from './job.js';
 const MOST_JOBS = 50;
 
 interface CheckedTimer extends Timer {
-  readonly looked: DueCheck;
+  readonly checked: DueCheck;
 }
 
 interface Handlers {
@@ -21,7 +21,7 @@ interface Handlers {
   get(ctx: ObjectSharedContext, id: string): Promise<KeptJob | null>;
   fire(ctx: ObjectContext, timer: Timer): Promise<void>;
   work(ctx: ObjectSharedContext, timer: Timer): Promise<void>;
-  looked(ctx: ObjectContext, at: CheckedTimer): Promise<void>;
+  checked(ctx: ObjectContext, at: CheckedTimer): Promise<void>;
   ended(ctx: ObjectContext, timer: Timer): Promise<void>;
 }
 
@@ -73,9 +73,9 @@ export const scheduleObject = (restate: Restate, key: EngineKey) => {
         await runOf(ctx, { restate, kept, key });
         ctx.objectSendClient(schedules, ctx.key).ended(timer);
       }),
-      looked: exclusive(inside, async (ctx: ObjectContext, { id, fire, looked }: CheckedTimer): Promise<void> => {
+      checked: exclusive(inside, async (ctx: ObjectContext, { id, fire, checked }: CheckedTimer): Promise<void> => {
         const kept = await ctx.get<KeptJob>(id);
-        if (kept?.fire === fire) ctx.set(id, { ...kept, looked });
+        if (kept?.fire === fire) ctx.set(id, { ...kept, checked });
       }),
       ended: exclusive(inside, (ctx: ObjectContext, timer: Timer): Promise<void> => end(ctx, { restate, timer })),
     },
@@ -90,7 +90,7 @@ async function end(ctx: ObjectContext, { restate, timer }: { readonly restate: R
   const next = afterEnd(kept, await ctx.date.now());
   if (next === undefined) return ctx.clear(timer.id);
   const { at, ...times } = next;
-  const over = { fire: timer.fire + 1, isUnderWay: undefined, looked: undefined };
+  const over = { fire: timer.fire + 1, isUnderWay: undefined, checked: undefined };
   await setTimer(ctx, { restate, kept: { ...kept, ...times, ...over }, at });
 }
 
@@ -142,9 +142,9 @@ interface AfterEnd extends Pick<KeptJob, 'last' | 'nextAt'> {
  * made up for. The worker that looks may have a slower clock than the one that set the timer. If it found nothing due, the next look is
  * as far off as its own clock says: by the other clock, the timer would be set again and again, for as long as the clocks differ.
  */
-export function afterEnd({ job, last, looked }: Pick<KeptJob, 'job' | 'last' | 'looked'>, now: number): AfterEnd | undefined {
-  if (looked === undefined) return job.recurring ? { last: now, nextAt: now + AGAIN_MS, at: now + AGAIN_MS } : undefined;
-  const { dueAt, nextAt, at } = looked;
+export function afterEnd({ job, last, checked }: Pick<KeptJob, 'job' | 'last' | 'checked'>, now: number): AfterEnd | undefined {
+  if (checked === undefined) return job.recurring ? { last: now, nextAt: now + AGAIN_MS, at: now + AGAIN_MS } : undefined;
+  const { dueAt, nextAt, at } = checked;
   if (nextAt === undefined) return undefined;
   return { last: dueAt ?? last, nextAt, at: dueAt === undefined ? now + Math.max(EARLY_MS, nextAt - at) : nextAt };
 }

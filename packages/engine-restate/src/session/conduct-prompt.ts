@@ -158,7 +158,7 @@ async function duePrompt(ctx: ObjectContext, { key, ...timer }: FireOf, looking:
   const kept = await schedule.get(timer.id);
   if (kept?.fire !== timer.fire) return undefined;
   const { job, last } = kept;
-  const { prompt, ...looked } = await ctx.run('due', async (): Promise<DueCheck & { readonly prompt?: string | undefined }> => {
+  const { prompt, ...checked } = await ctx.run('due', async (): Promise<DueCheck & { readonly prompt?: string | undefined }> => {
     const rules = rulesFor(ctx, looking);
     const at = Date.now();
     try {
@@ -171,7 +171,7 @@ async function duePrompt(ctx: ObjectContext, { key, ...timer }: FireOf, looking:
       return { at };
     }
   });
-  ctx.objectSendClient(schedules, key).looked({ ...timer, looked });
+  ctx.objectSendClient(schedules, key).checked({ ...timer, checked });
   return prompt;
 }
 

@@ -111,7 +111,7 @@ async function serve(
     // The first answer tells the time by which the signatures of the engine are read.
     await ask(admin, '/version');
     // A worker that cannot hold money would fail each run at its first request.
-    if (plan.budgets?.length) await budgets.reach();
+    if (plan.budgets?.length) await budgets.checkConnection();
     const { id: deployment } = await register(admin, address);
     const keys = [undefined, ...labels].map((label) => needsKey({ plan: hash, label }));
     seeking = seekRuns({ admin, ...address, deployment, services: agents.map(serviceOf), keys, slots, tell }, stop.signal);

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Access } from '@loadout/core';
-import { STATE_PREFIX } from '../mount/set-up.js';
+import { STATE_PREFIX } from '../mount/mount-plugin.js';
 import type { Seen, SeenKind } from '../watch/seen.js';
 import type { Problem } from './check.js';
 import { endOf, holds, programOf, type Touches } from './touches.js';

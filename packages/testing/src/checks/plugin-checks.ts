@@ -2,6 +2,7 @@ import { compileSchema, HOOK_EVENTS, type Plugin, type PluginManifest, type Plug
 import { isHookEvent, PLUGIN_API } from '@loadout/core/run';
 import { toDetails } from '../call-tool.js';
 import { LIMIT_MS } from '../mount/call-limit.js';
+import { parseOptions } from '../mount/mount-plugin.js';
 import { endMount, GRACE_MS, sessionScope, setUp } from '../mount/set-up.js';
 import { pluginManifest } from '../plugin-manifest.js';
 import { type Check, checksOf, type Problem, register, type TestRunner } from './check.js';
@@ -101,21 +102,20 @@ function definitionProblem(plugin: Plugin): Problem {
 }
 
 async function optionsProblem(plugin: Plugin, options: unknown): Promise<Problem> {
-  if (plugin.options === undefined) return undefined;
-  const parsed = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options);
+  const parsed = await parseOptions(plugin, options);
   return parsed.ok ? undefined : toDetails(parsed.issues);
 }
 
 async function strangeKeyProblem(plugin: Plugin, options: unknown): Promise<Problem> {
   if (plugin.options === undefined) return undefined;
   const strange = { ...(options as object), [STRANGE_KEY]: true };
-  const parsed = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(strange);
+  const parsed = await parseOptions(plugin, strange);
   return parsed.ok ? `it takes "${STRANGE_KEY}"; close its schema (additionalProperties: false, z.strictObject)` : undefined;
 }
 
 async function refusalProblem(plugin: Plugin, { options, path }: { options: unknown; path: string }): Promise<Problem> {
   if (plugin.options === undefined) return 'it has no options schema';
-  const parsed = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options);
+  const parsed = await parseOptions(plugin, options);
   if (parsed.ok) return `it takes them; an issue at ${path} was expected`;
   return parsed.issues.some((issue) => issue.path === path)
     ? undefined

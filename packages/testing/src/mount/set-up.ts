@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { compileSchema, type Plugin, type PluginParts, type SessionScope } from '@loadout/core';
+import type { Plugin, PluginParts, SessionScope } from '@loadout/core';
 import { isWatched, watch } from '../watch/watch.js';
 import { isEndless, LIMIT_MS, settledIn, withinLimit } from './call-limit.js';
+import { parseOptions, unusedFolder, unusedPlace } from './mount-plugin.js';
 
 /** Parses the options as a host would and runs `setup`. */
 export async function setUp(
@@ -14,9 +12,8 @@ export async function setUp(
   const known = endless.get(plugin);
   if (known !== undefined) throw known;
   const parsed = isParsed ? options : await parsedOptions(plugin, options);
-  const where = { mount: plugin.name, configDir: process.cwd(), stateDir: unusedFolder() };
   try {
-    return await guarded('setup', () => plugin.setup({ options: parsed as never, ...where }), limitMs);
+    return await guarded('setup', () => plugin.setup({ ...unusedPlace(plugin), options: parsed as never }), limitMs);
   } catch (error) {
     if (isEndless(error)) endless.set(plugin, error);
     throw error;
@@ -27,17 +24,10 @@ export async function setUp(
 const endless = new WeakMap<Plugin, Error>();
 
 /** The options with their defaults; as they are if the schema refuses them. */
-export async function parsedOptions({ name, options: schema }: Plugin, options: unknown): Promise<unknown> {
-  if (schema === undefined) return options;
-  const result = await compileSchema(schema, `the options of ${name}`).parse(options);
+export async function parsedOptions(plugin: Plugin, options: unknown): Promise<unknown> {
+  const result = await parseOptions(plugin, options);
   return result.ok ? result.value : options;
 }
-
-/** The beginning of the names of folders for a plugin's own data. */
-export const STATE_PREFIX = 'loadout-state-';
-
-/** A folder for data of a plugin or a session. Nobody makes it until there are some. */
-const unusedFolder = () => join(tmpdir(), `${STATE_PREFIX}${randomUUID()}`);
 
 /** Runs a function of a plugin that no check is about: it may not end the process of the tests, nor run for ever. */
 async function guarded<T>(what: string, body: () => T | Promise<T>, ms: number = LIMIT_MS): Promise<T> {

@@ -16,10 +16,10 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const program = `
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callTool, testContext } from '@loadout/testing';
+import { callTool, mountPlugin, testContext } from '@loadout/testing';
 import plugin from './index.js';
 const context = testContext();
-const parts = await plugin.setup({ options: {}, mount: 'fs', configDir: context.dir, stateDir: context.dir });
+const parts = await mountPlugin(plugin, { configDir: context.dir, stateDir: context.dir });
 const tool = parts.tools.find(({ name }) => name === 'Read');
 const read = (input) => callTool(tool, input, context);
 writeFileSync(join(context.dir, 'small.txt'), 'small\\n'.repeat(10_000));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AnyTool, ServiceOffer, ToolContext } from '@loadout/core';
-import { callTool, testContext } from '@loadout/testing';
+import { callTool, mountPlugin, testContext } from '@loadout/testing';
 import { onTestFinished } from 'vitest';
 import plugin, { ReadState } from '../index.js';
 
@@ -20,7 +20,7 @@ export async function setUp(options: Record<string, unknown> = {}): Promise<Benc
   // Not a hook of this module: files that share a worker load it once, and only the first would run it.
   onTestFinished(bare.dispose);
   const stateDir = join(bare.artifactDir, 'state');
-  const parts = await plugin.setup({ options: options as never, mount: 'fs', configDir: bare.dir, stateDir });
+  const parts = await mountPlugin(plugin, { options, configDir: bare.dir, stateDir });
   const context = withServices(bare, parts.services ?? []);
   const tool = (name: string) => {
     const found = parts.tools?.find((one) => one.name === name);

@@ -4,7 +4,6 @@ import type { RemoteOptions } from '../options.js';
 
 const MAX_BYTES = 1024 * 1024;
 const SHOWN = 500;
-const DEFAULT_SECONDS = 20;
 
 export interface BackendRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -23,8 +22,7 @@ export async function askBackend(
   { method, url, body }: BackendRequest,
   { remote, signal }: { readonly remote: RemoteOptions; readonly signal: AbortSignal },
 ): Promise<BackendAnswer> {
-  const seconds = remote.timeoutSeconds ?? DEFAULT_SECONDS;
-  const limit = timeLimit(seconds * 1000);
+  const limit = timeLimit(remote.timeoutSeconds * 1000);
   try {
     const response = await fetch(url, {
       method,
@@ -42,7 +40,11 @@ export async function askBackend(
     return answerOf(response.status, bytes.toString('utf8'));
   } catch (error) {
     if (!(error instanceof Error) || ('code' in error && String(error.code).startsWith('REMOTE_'))) throw error;
-    const reason = limit.aborted ? `it took more than ${seconds} s` : signal.aborted ? 'the call was cancelled' : reasonOf(error);
+    const reason = limit.aborted
+      ? `it took more than ${remote.timeoutSeconds} s`
+      : signal.aborted
+        ? 'the call was cancelled'
+        : reasonOf(error);
     throw errors.REMOTE_FAILED({ url, reason }, { cause: error });
   }
 }

@@ -12,7 +12,7 @@ it('every action works against the reference backend, with real effect (TOOL-RT-
   onTestFinished(() => void server.kill());
   const [line] = (await once(server.stdout, 'data')) as [Buffer];
   const url = line.toString().trim();
-  const remote = remoteTriggerTool({ url, headers: { authorization: 'Bearer secret' } });
+  const remote = remoteTriggerTool({ url, headers: { authorization: 'Bearer secret' }, timeoutSeconds: 20 });
   const ask = async (input: object) => (await callTool(remote, input)).structuredContent as { status: number; json: unknown };
   const made = await ask({ action: 'create', name: 'report', schedule: '0 9 * * *', prompt: 'Write it.' });
   const { id } = made.json as { id: string };
@@ -23,6 +23,6 @@ it('every action works against the reference backend, with real effect (TOOL-RT-
   expect(await ask({ action: 'delete', id })).toEqual({ status: 204, json: null });
   expect(await ask({ action: 'list' })).toEqual({ status: 200, json: [] });
   expect((await callTool(remote, { action: 'get', id })).content).toContain(`no trigger ${id}`);
-  const stranger = remoteTriggerTool({ url, headers: { authorization: 'Bearer other' } });
+  const stranger = remoteTriggerTool({ url, headers: { authorization: 'Bearer other' }, timeoutSeconds: 20 });
   expect(await callTool(stranger, { action: 'list' })).toMatchObject({ isError: true, content: expect.stringContaining('401') });
 });
