@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
+import { mountPlugin } from '../../packages/testing/dist/index.js';
 import plugin from '../../packages/tool-fs/dist/index.js';
 
 /** Calls one of the plugin's tools on a folder as the loop does, without rules. */
 export async function toolOn(name, { folder, options = {} }) {
   const cwd = realpathSync(folder);
-  const parts = await plugin.setup({ options, mount: 'fs', configDir: cwd, stateDir: cwd });
+  const parts = await mountPlugin(plugin, { options, configDir: cwd, stateDir: cwd });
   const tool = parts.tools.find((one) => one.name === name);
   const context = {
     cwd,

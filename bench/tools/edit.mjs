@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mountPlugin } from '../../packages/testing/dist/index.js';
 import plugin from '../../packages/tool-fs/dist/index.js';
 import { interleave, median } from '../lib/measure.mjs';
 import { tell } from '../lib/rows.mjs';
@@ -84,7 +85,7 @@ function bareFs(path, { name, digest }) {
 
 async function editTool(folder) {
   const file_path = join(folder, 'edit.txt');
-  const parts = await plugin.setup({ options: {}, mount: 'fs', configDir: folder, stateDir: join(folder, 'state') });
+  const parts = await mountPlugin(plugin, { configDir: folder, stateDir: join(folder, 'state') });
   const session = { sessionId: 's', cwd: folder, roots: [folder], artifactDir: folder };
   const services = new Map(parts.services.map(({ service, create }) => [service.key, create(session)]));
   const find = (service) => services.get(service.key);

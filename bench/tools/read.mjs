@@ -17,7 +17,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { testContext } from '../../packages/testing/dist/index.js';
+import { mountPlugin, testContext } from '../../packages/testing/dist/index.js';
 import fs from '../../packages/tool-fs/dist/index.js';
 import { interleave, median } from '../lib/measure.mjs';
 import { tell } from '../lib/rows.mjs';
@@ -102,7 +102,7 @@ async function table(title, contenders, { rounds, times }) {
 
 export async function readBench({ rounds }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-bench-read-')));
-  const parts = await fs.setup({ options: {}, mount: 'fs', configDir: folder, stateDir: folder });
+  const parts = await mountPlugin(fs, { configDir: folder, stateDir: folder });
   const session = { sessionId: 'bench', cwd: folder, roots: [folder], artifactDir: folder };
   const services = (parts.services ?? []).map(({ service, create }) => [service, create(session)]);
   const context = testContext({ ...session, services });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { callTool, testContext } from '@loadout/testing';
+import { callTool, mountPlugin, testContext } from '@loadout/testing';
 import search from '@loadout/tool-search';
 import { median } from '../lib/measure.mjs';
 import { ms, printTable } from '../lib/table.mjs';
@@ -58,7 +58,7 @@ export async function searchBench({ tree }) {
   const context = testContext({ cwd: folder, roots: [folder] });
   const options = { sources: [{ name: 'code', paths: ['**'] }], refreshSeconds: 3600, maxFiles: 20_000 };
   const tool = async () =>
-    (await search.setup({ options, mount: 'search', configDir: folder, stateDir: join(base, 'state') })).tools[0];
+    (await mountPlugin(search, { options, configDir: folder, stateDir: join(base, 'state') })).tools[0];
   const timed = async (one, query) => {
     const started = performance.now();
     const { isError, content } = await callTool(one, { query, limit: 6 }, context);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadout } from '../lib/loadout.js';
-import { terminal } from '../lib/terminal.js';
+import { loadout, project, root } from '../lib/loadout.js';
+import { terminal, terminalOf } from '../lib/terminal.js';
 import { scripted } from './scripted.js';
 
 const writes = [{ tools: [{ Write: { file_path: 'made.txt', content: 'made' } }] }, { text: 'Done.' }];
@@ -24,6 +24,29 @@ describe('run on a terminal asks the person in front of it (U5)', () => {
   it('and in a pipe the call is denied, with the rule that would allow it', async () => {
     const { stderr } = await loadout(['run', 'helper', 'Go.'], { cwd: scripted({ turns: writes }) });
     expect(stderr).toContain('Nobody is there to ask');
+  });
+});
+
+describe('a question outside of a run', () => {
+  it.each([
+    ['Ctrl+C', '\x03', 130],
+    ['the end of the input', '\x04', 6],
+  ])('leaves its line at %s', async (_, key, code) => {
+    const screen = terminal(['trust'], scripted({ agent: { permissions: { allow: ['Write'] } } }));
+    await screen.sees(/\[N\] no: $/m);
+    screen.type(key);
+    await screen.sees(/(?:\^C)?\r?\n/);
+    expect(await screen.code).toBe(code);
+  });
+
+  it('of npm create loadout ends at Ctrl+C, and nothing is written', async () => {
+    const cwd = project({});
+    const screen = terminalOf([join(root, 'packages/create-loadout/bin/create-loadout.js'), 'made'], cwd);
+    await screen.sees(/Template \(1\): /);
+    screen.type('\x03');
+    await screen.sees(/\r?\n/);
+    expect(await screen.code).toBe(130);
+    expect(existsSync(join(cwd, 'made'))).toBe(false);
   });
 });
 

@@ -14,11 +14,15 @@ export interface Terminal {
 }
 
 /** The command on a terminal of its own, where a chat is the plain one. `variables`: more of its environment. */
-export function terminal(args: readonly string[], cwd: string, variables: Readonly<Record<string, string>> = {}): Terminal {
+export const terminal = (args: readonly string[], cwd: string, variables: Readonly<Record<string, string>> = {}): Terminal =>
+  terminalOf([bin, ...args], cwd, variables);
+
+/** A program of Node, by its file and arguments, on a terminal of its own. */
+export function terminalOf(words: readonly string[], cwd: string, variables: Readonly<Record<string, string>> = {}): Terminal {
   const home = join(cwd, '.home');
   mkdirSync(home, { recursive: true });
   // Without a shell that waits for the command, and would end by the signal of Ctrl+C itself.
-  const command = `exec ${[process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ')}`;
+  const command = `exec ${[process.execPath, ...words].map((word) => `'${word}'`).join(' ')}`;
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: home,

@@ -1,9 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks for a text. An empty line, and the end of the input, mean the default. */
+/** Asks for a text. An empty line, and the end of the input, mean the default. Ctrl+C ends the process. */
 export async function ask(question: string, preset: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  terminal.once('SIGINT', () => {
+    process.stdout.write('\n');
+    process.exit(130);
+  });
   try {
     return (await Promise.race([terminal.question(`${question} (${preset}): `), ended])).trim() || preset;
   } finally {

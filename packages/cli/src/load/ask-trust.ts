@@ -1,7 +1,7 @@
 import { ownName } from '@loadout/command';
 import { recordTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
-import { lineReader } from '../ask/line-reader.js';
+import { askLine } from '../ask/ask-line.js';
 import type { Io } from '../io.js';
 import { trustText } from '../render/trust-text.js';
 
@@ -15,9 +15,7 @@ export async function askTrust(verdict: TrustVerdict, io: Io): Promise<TrustExte
 
 /** Asks how long to trust. An empty line, the end of the input and any unclear answer mean no. */
 export async function askExtent(io: Io): Promise<TrustExtent | undefined> {
-  io.tell(QUESTION);
-  const line = await lineReader(io).next(new AbortController().signal);
-  if (line === undefined) io.tell('\n');
+  const line = await askLine(QUESTION, io);
   const answer = line?.trim().toLowerCase() ?? '';
   if (answer === 'y' || answer === 'yes') return 'content';
   return answer === 'f' || answer === 'folder' ? 'folder' : undefined;

@@ -5,8 +5,8 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Command, CommandCall, CommandHost } from '@loadout/core/commands';
 import { stateDir } from '@loadout/node';
 import { childEnvironment, redactor } from '@loadout/runner';
+import { askLine } from '../ask/ask-line.js';
 import { projectOf } from '../ask/asked-of.js';
-import { lineReader } from '../ask/line-reader.js';
 import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
@@ -102,11 +102,7 @@ const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' 
     ),
 });
 
-async function ask(question: string, io: Io): Promise<string | undefined> {
-  if (!io.canAsk) return undefined;
-  io.tell(question);
-  return lineReader(io).next(new AbortController().signal);
-}
+const ask = async (question: string, io: Io): Promise<string | undefined> => (io.canAsk ? askLine(question, io) : undefined);
 
 const LEAST_TOKEN = 16;
 

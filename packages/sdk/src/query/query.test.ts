@@ -7,6 +7,7 @@ import { createSdkMcpServer } from '../create-sdk-mcp-server.js';
 import { getSessionMessages } from '../sessions/session-messages.js';
 import { tool } from '../tool.js';
 import type { SDKMessage } from '../types/messages.js';
+import { query } from './query.js';
 import { ask, collect, kinds, place, prompts, resultOf, user } from './query.test-kit.js';
 
 const bash = (command: string, id = 'toolu_1') => ({ tools: [{ name: 'Bash', id, input: { command } }] });
@@ -39,6 +40,26 @@ describe('a query', () => {
         message: `The options of the query cannot be used: cwd names ${cwd}, which is not a folder.`,
         fix: 'Name a folder that exists.',
       });
+  });
+
+  it('says at the call which prompt it expects', () => {
+    const wanted = 'must be a string or an async iterable of user messages';
+    for (const [given, found] of [
+      [[], 'undefined'],
+      [[null], 'undefined'],
+      [['Hello.'], 'undefined'],
+      [[{}], 'undefined'],
+      [[{ prompt: 7 }], 'number'],
+      [[{ prompt: { text: 'Hello.' } }], 'object'],
+      [[{ prompt: null }], 'null'],
+    ] as const)
+      expect(() => Reflect.apply(query, undefined, given), JSON.stringify(given)).toThrow(
+        expect.objectContaining({
+          code: 'SDK_OPTIONS_INVALID',
+          message: `The options of the query cannot be used: prompt is ${found}, but ${wanted}.`,
+          fix: 'Call query({ prompt: "…", options }).',
+        }),
+      );
   });
 
   it('has one session id in all its messages, and a uuid in each', async () => {

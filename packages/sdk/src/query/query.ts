@@ -19,7 +19,18 @@ export interface QueryParameters {
  * error result is a message.
  */
 export function query(asked: QueryParameters): Query {
-  return begin(asked).query;
+  const { prompt, options }: Partial<QueryParameters> = asked ?? {};
+  return begin({ prompt: checkedPrompt(prompt), options }).query;
+}
+
+/** Returns the prompt, which a program without types can leave out. Throws SDK_OPTIONS_INVALID. */
+export function checkedPrompt<T>(prompt: string | AsyncIterable<T> | undefined): string | AsyncIterable<T> {
+  const given: object = Object(prompt);
+  if (prompt !== undefined && (Symbol.asyncIterator in given || Symbol.iterator in given)) return prompt;
+  throw errors.SDK_OPTIONS_INVALID({
+    problem: `prompt is ${prompt === null ? 'null' : typeof prompt}, but must be a string or an async iterable of user messages`,
+    fix: 'Call query({ prompt: "…", options }).',
+  });
 }
 
 /** A query with the engine behind it. */

@@ -3,7 +3,7 @@ import { errors } from '../errors.js';
 import type { SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import type { Query } from '../types/query.js';
-import { query, userMessage } from './query.js';
+import { checkedPrompt, query, userMessage } from './query.js';
 import { within } from './within.js';
 
 /** A query that waits for its prompt. */
@@ -44,11 +44,12 @@ export async function startup({ options, initializeTimeoutMs }: StartupParameter
   return {
     query(prompt) {
       if (isAsked) throw errors.SDK_CLOSED({});
+      const asked = checkedPrompt(prompt);
       isAsked = true;
-      if (typeof prompt === 'string') {
-        prompts.push(userMessage(prompt));
+      if (typeof asked === 'string') {
+        prompts.push(userMessage(asked));
         prompts.end();
-      } else void passOn(prompt, prompts);
+      } else void passOn(asked, prompts);
       return running;
     },
     close: () => running.close(),
