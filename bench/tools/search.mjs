@@ -57,8 +57,7 @@ export async function searchBench({ tree }) {
   const files = fiveThousand(folder, sourceTree(tree));
   const context = testContext({ cwd: folder, roots: [folder] });
   const options = { sources: [{ name: 'code', paths: ['**'] }], refreshSeconds: 3600, maxFiles: 20_000 };
-  const tool = async () =>
-    (await mountPlugin(search, { options, configDir: folder, stateDir: join(base, 'state') })).tools[0];
+  const tool = async () => (await mountPlugin(search, { options, configDir: folder, stateDir: join(base, 'state') })).tools[0];
   const timed = async (one, query) => {
     const started = performance.now();
     const { isError, content } = await callTool(one, { query, limit: 6 }, context);
