@@ -39,5 +39,3 @@ export const optionsSchema = {
 } as const;
 
 export type RemoteOptions = Infer<typeof optionsSchema>;
-
-export type RemoteAgentOptions = RemoteOptions['agents'][string];
