@@ -157,7 +157,7 @@ describe('what an extension touches', () => {
     edit(
       join(dir, 'packages/runner/src/model/model-request.ts'),
       '.filter((text) =>',
-      `.concat(spec.agent.replyLanguage === undefined ? [] : told.instructions(\`Answer in \${spec.agent.replyLanguage}.\`))\n    .filter((text) =>`,
+      `.concat(spec.agent.replyLanguage === undefined ? [] : modelText.instructions(\`Answer in \${spec.agent.replyLanguage}.\`))\n    .filter((text) =>`,
     );
     mkdirSync(join(dir, SAMPLE));
     writeFileSync(join(dir, SAMPLE, 'agent.config.yaml'), 'agents: { a: { replyLanguage: "" } }\n');
