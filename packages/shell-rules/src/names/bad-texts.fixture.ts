@@ -297,6 +297,7 @@ export const BAD: readonly (readonly [string, string])[] = [
   ['exec $p <<< "$x"; bash', 'feeds the commands'],
   ['command -p exec <<< "$x"; bash', 'feeds the commands'],
   ['e=exec; $e <<< "$x"; bash', 'program that is not known'],
+  ['exec$p <<< "$x"; bash', 'program that is not known'],
   ['e=bash; "$e" <<< "$x"', 'program that is not known'],
   ['coproc echo "$x"; bash <&"${COPROC[0]}"', 'feeds a value to bash'],
 ];

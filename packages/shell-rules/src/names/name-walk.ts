@@ -133,7 +133,7 @@ export class NameWalk {
       node.redirects.some((one) => this.feedsValue(one)) ||
       node.args.some((arg) => arg.text.includes('<(') && this.tells(arg));
     if (isFed && feedsLater(knownWords(node))) this.blame(node, 'which feeds the commands behind it');
-    if (isFed && node.name !== undefined && /^\0+$/.test(spelled(node.name, '\0')))
+    if (isFed && node.name !== undefined && /^[^/]*\0[^/]*$/.test(spelled(node.name, '\0')))
       this.blame(node, 'which feeds a value to a program that is not known');
     const found = commandProblem(node, { names: this.names, isFed });
     if (found !== undefined) this.blame(found.at, found.why, found.instead);
